@@ -5,7 +5,7 @@ import { includingFee } from '../../suites/crypto-withdrawals/notional-values.ts
 import { creationSteady } from '../../suites/vocabulary/fiat-accounts/creation.ts';
 import { keepsMembers } from '../../suites/vocabulary/former-members.ts';
 import { movingTimes } from '../../suites/vocabulary/frozen-times.ts';
-import { isAlike } from '../../suites/vocabulary/texts.ts';
+import { beginsAlike, isAlike } from '../../suites/vocabulary/texts.ts';
 import { answeredWith } from './exchanges.ts';
 
 const transfer = {
@@ -117,4 +117,7 @@ it('texts are alike in their letters and digits', () => {
   expect(isAlike('Ada', 'Adam')).toBe(false);
   expect(isAlike('漢字', '漢')).toBe(false);
   expect(isAlike(1, '1')).toBe(false);
+  expect(beginsAlike('02110-1234', '02110')).toBe(true);
+  expect(beginsAlike('021-000-021', '021000021')).toBe(true);
+  expect(beginsAlike('2110', '02110')).toBe(false);
 });

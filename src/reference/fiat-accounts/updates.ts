@@ -190,7 +190,8 @@ function withoutZeros(network: string, instructions: Fields): Fields {
 /** The instructions that are stored, given the earlier ones and those of the update. */
 const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
   faults: {
-    'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) => rerouted(Object(given), Object(before)),
+    'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) =>
+      keepingOfBank('routing_number', Object(given), Object(before)),
     'FA-UPDATE-INSTRUCTIONS/drops-the-intermediary': (_, given) => without('intermediary_routing_details', given),
     'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
     'FA-UPDATE-INSTRUCTIONS/keeps-the-owner-s-address-as-the-bank-s': (_, given) => readdressed(Object(given)),
@@ -206,7 +207,7 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)),
     'update/keeps-the-network': (before, given) => (isOfNetwork(Object(before), Object(given)) ? given : before),
     'update/adds-a-network': (before, given) => ({ ...Object(before), ...Object(given) }),
-    'update/keeps-the-name-of-the-bank': (before, given) => ofBank(Object(given), Object(before)),
+    'update/keeps-the-name-of-the-bank': (before, given) => keepingOfBank('bank_name', Object(given), Object(before)),
   },
   protects: {
     'update/keeps-the-name-of-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
@@ -242,6 +243,8 @@ const isText = (value: unknown, taken: readonly string[]): boolean =>
       )
     : typeof value === 'string' || value === null;
 
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
 const networkOf = (account: StoredAccount): string | undefined =>
   Object.keys(Object(account['fiat_network_instructions']))[0];
 
@@ -268,12 +271,12 @@ function without(name: string, given: unknown): unknown {
   return Object.fromEntries(rest.map(([each, value]) => [each, without(name, value)]));
 }
 
-/** Returns the instructions with the earlier routing numbers, where there are any. */
-function rerouted(given: Fields, before: Fields): Fields {
+/** Returns the instructions with an earlier member of routing details, where there is one. */
+function keepingOfBank(name: 'routing_number' | 'bank_name', given: Fields, before: Fields): Fields {
   const entries = Object.entries(given).map(([network, inner]) => {
-    const { routing_number } = Object(Object(before[network]).routing_details);
-    const routing_details = { ...Object(Object(inner).routing_details), routing_number };
-    return [network, routing_number === undefined ? inner : { ...Object(inner), routing_details }];
+    const former = fieldsOf(fieldsOf(before[network])['routing_details'])[name];
+    const routing_details = { ...fieldsOf(fieldsOf(inner)['routing_details']), [name]: former };
+    return [network, former === undefined ? inner : { ...fieldsOf(inner), routing_details }];
   });
   return Object.fromEntries(entries);
 }
@@ -283,16 +286,6 @@ const formerAddress = (given: Fields, { fiat_account_owner_address }: Fields): F
   fiat_account_owner_address === undefined || given['account_number'] === undefined
     ? {}
     : { wire: { ...given, fiat_account_owner_address } };
-
-/** Returns the instructions with the earlier names of banks, where there are any. */
-function ofBank(given: Fields, before: Fields): Fields {
-  const entries = Object.entries(given).map(([network, inner]) => {
-    const { bank_name } = Object(Object(before[network]).routing_details);
-    const routing_details = { ...Object(Object(inner).routing_details), bank_name };
-    return [network, bank_name === undefined ? inner : { ...Object(inner), routing_details }];
-  });
-  return Object.fromEntries(entries);
-}
 
 /** Returns the instructions with the owner's address as the bank's address. */
 function readdressed(given: Fields): Fields {

@@ -4,7 +4,7 @@ import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../../src/values/json.ts';
 import { string } from '../answers.ts';
 import { documented } from '../comparisons.ts';
-import { isAlike } from '../texts.ts';
+import { beginsAlike, isAlike } from '../texts.ts';
 import { readUpdatable } from './disturbance.ts';
 import { type AsUpdated, unlessAwaitingApproval, updated } from './updating.ts';
 
@@ -190,7 +190,7 @@ function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
   const kept = all.filter(([place]) => KEPT.has(nameOf(place)));
   const wrong = all.find(([place, text]) => {
     const found = string(account, place);
-    if (found === undefined || isAlike(found.slice(0, text.length), text)) return false;
+    if (found === undefined || beginsAlike(found, text)) return false;
     return KEPT.has(nameOf(place)) || kept.some(([, other]) => isAlike(found, other));
   });
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };

@@ -226,6 +226,7 @@ export class Client {
             ...(delivery.loss.cause === 'interrupted' ? { isUnsent: true } : {}),
           };
     if (isHuge(recorded)) this.#pace.narrow(WITH_HUGE_BODIES);
+    if (delivery.kind === 'lost' && delivery.loss.isOfNewConnection) this.#pace.recordTurnedAway();
     this.#options.onExchange?.(recorded);
     return { recorded, delivery, token, sent: true };
   }

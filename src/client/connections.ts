@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { closedAtOnce } from './loss.ts';
 
 /** Connections that this client opened: the channels below report every use of undici in the process. */
 const own = new WeakSet<Socket>();
@@ -20,6 +21,11 @@ const SERVER_ERROR = 500;
 subscribe('undici:client:sendHeaders', (message) => {
   const [request, socket] = [objectIn(message, 'request'), objectIn(message, 'socket')];
   if (request && socket instanceof Socket && own.has(socket)) carrying.set(request, socket);
+});
+
+subscribe('undici:request:error', (message) => {
+  const [request, error] = [objectIn(message, 'request'), objectIn(message, 'error')];
+  if (request && error && carrying.get(request)?.bytesRead === 0) closedAtOnce.add(error);
 });
 
 subscribe('undici:request:headers', (message) => {

@@ -11,7 +11,12 @@ export interface Loss {
   readonly cause: LossCause;
   /** One sentence without its full stop. */
   readonly reason: string;
+  /** The target closed a new connection before it answered anything on it: it may allow no more connections. */
+  readonly isOfNewConnection?: boolean;
 }
+
+/** Errors of requests whose connection was closed before it carried an answer. */
+export const closedAtOnce = new WeakSet<object>();
 
 const unreached: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: the connection was refused',
@@ -31,12 +36,14 @@ const broken: Readonly<Record<string, string>> = {
 
 const certificates = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
 
+const isClosedAtOnce = (error: unknown): boolean => error instanceof Error && closedAtOnce.has(error);
+
 /** Converts an error of undici, or of the sockets below it, into a loss. */
 export function lossOf(error: unknown, bounds: Bounds): Loss {
   const code = codeOf(error);
   const [early, cutShort] = [unreached[code], broken[code]];
   if (early !== undefined) return { cause: 'unreached', reason: early };
-  if (cutShort !== undefined) return { cause: 'broken', reason: cutShort };
+  if (cutShort !== undefined) return { cause: 'broken', reason: cutShort, isOfNewConnection: isClosedAtOnce(error) };
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     return { cause: 'unreached', reason: `no connection after ${bounds.connectMs / 1000} s (--timeout)` };
   }

@@ -66,6 +66,13 @@ export class Pace {
     this.#narrowTo(concurrency);
   }
 
+  /** Records that the target closed a new connection: allows one request fewer in flight, and for long. */
+  recordTurnedAway(): void {
+    this.#wideningAfter = SLOWEST_WIDENING;
+    this.#successes = 0;
+    this.#narrowTo(Math.max(1, this.#concurrency - 1));
+  }
+
   #narrowTo(concurrency: number): void {
     const surplus = this.#concurrency - concurrency;
     if (surplus <= 0) return;

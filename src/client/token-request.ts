@@ -33,6 +33,9 @@ const NAMED: Readonly<Record<Naming, (secret: string) => oauth.ClientAuth>> = {
 export const otherNamings = ({ clientId, clientSecret }: ClientCredentials): readonly Naming[] =>
   /[^0-9A-Za-z]/.test(clientId + clientSecret) ? ['body', 'unencoded header'] : ['body'];
 
+/** A target that allows few connections shall not spend one on tokens, which are requested rarely. */
+const UNKEPT = { connection: 'close' } as const;
+
 /** Asks once for a token by the client credentials grant (section 5). Names of `extra` headers are in lower case. */
 export async function requestToken(
   own: ClientCredentials,
@@ -54,7 +57,7 @@ export async function requestToken(
         // The configuration already refuses plain http, with its own exceptions.
         [oauth.allowInsecureRequests]: true,
         [oauth.customFetch]: async (url, { headers, body }) => {
-          delivery = await post(transport, url, { ...headers, ...extra }, body.toString());
+          delivery = await post(transport, url, { ...headers, ...extra, ...UNKEPT }, body.toString());
           return asFetched(delivery);
         },
       },

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Response } from '../model/exchange.ts';
 import type { Bounds } from '../settings/bounds.ts';
@@ -50,6 +51,8 @@ export class Transport implements Carriage {
   /** The dispatcher in use, and before it one whose connections take no more requests. */
   #dispatchers: readonly [Promise<Dispatcher>, ...Promise<Dispatcher>[]];
   #brokenConnections = 0;
+  /** The target has closed a new connection, so another one is opened only when each is in use. */
+  #isConfined = false;
   #interrupted = false;
 
   constructor(connecting: Connecting) {
@@ -65,6 +68,7 @@ export class Transport implements Carriage {
 
   async deliver(request: WireRequest): Promise<Delivery> {
     const dispatcher = await this.#dispatchers[0];
+    if (this.#isConfined) await nextTurn();
     if (this.#interrupted) return { kind: 'lost', loss: INTERRUPTED };
     const received = await this.#received(request, dispatcher);
     if (received.kind === 'lost') return received;
@@ -77,7 +81,7 @@ export class Transport implements Carriage {
     return new Promise((resolve) => {
       const reception = new Reception(this.#bounds, (received) => {
         this.#inFlight.delete(reception);
-        if (received.kind === 'lost' && received.loss.cause === 'broken') this.#countBroken();
+        if (received.kind === 'lost' && received.loss.cause === 'broken') this.#noteBroken(received.loss);
         resolve(received);
       });
       this.#inFlight.add(reception);
@@ -86,11 +90,14 @@ export class Transport implements Carriage {
     });
   }
 
-  /** Counts a broken connection. After the last one that may break, no connection that is open now is used again. */
-  #countBroken(): void {
+  /** Counts broken connections. After the last one that may break, each connection is closed once it is idle. */
+  #noteBroken({ isOfNewConnection = false }: Loss): void {
+    this.#isConfined ||= isOfNewConnection;
+    if (isOfNewConnection) return;
     this.#brokenConnections += 1;
-    if (this.#brokenConnections === MOST_BROKEN)
-      this.#dispatchers = [newConnections(this.#connecting), ...this.#dispatchers];
+    if (this.#brokenConnections !== MOST_BROKEN) return;
+    for (const each of this.#dispatchers) void each.then((dispatcher) => dispatcher.close());
+    this.#dispatchers = [newConnections(this.#connecting), ...this.#dispatchers];
   }
 
   /** Closes every connection. */

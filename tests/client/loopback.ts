@@ -24,8 +24,11 @@ export interface Loopback {
 
 type Answer = (seen: Seen, response: ServerResponse, count: number) => void;
 
-/** A real HTTP server on a loopback address that answers as the test says. */
-export async function serve(answer: Answer): Promise<Loopback> {
+/**
+ * A real HTTP server on a loopback address that answers as the test says. It closes a connection at once while it has
+ * as many as `connections`.
+ */
+export async function serve(answer: Answer, { connections }: { connections?: number } = {}): Promise<Loopback> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -34,6 +37,7 @@ export async function serve(answer: Answer): Promise<Loopback> {
     seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
     answer(seen.at(-1) ?? { method, url, headers, body: '' }, response, seen.length);
   });
+  if (connections !== undefined) server.maxConnections = connections;
   return { url: await listening(server), seen, close: () => closed(server, () => server.closeAllConnections()) };
 }
 

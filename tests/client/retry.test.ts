@@ -62,6 +62,24 @@ describe('429', () => {
   });
 });
 
+describe('a target that accepts few connections', () => {
+  test.each([2, 3])('gets at most as many requests at once after the first that were lost: %i', async (connections) => {
+    const server = keep(await serve((_, response) => json(response, 200, {}), { connections }));
+    const lost: string[] = [];
+    const sent = client(server.url, {
+      onExchange: (recorded) => {
+        if (!('response' in recorded)) lost.push(recorded.operation);
+      },
+    });
+    const reads = await Promise.all(Array.from({ length: 24 }, () => send(sent, 'listAccounts')));
+    const lostReads = lost.length;
+    const writes = await Promise.all(Array.from({ length: 24 }, () => send(sent, 'fiatWithdrawal')));
+    expect([...reads, ...writes].map(status)).toEqual(Array(48).fill(200));
+    expect(lostReads).toBeGreaterThan(0);
+    expect(lost).toHaveLength(lostReads);
+  });
+});
+
 describe('a target that answers two requests at once', () => {
   test('gets fewer at once after its first 429, so that each is answered in the end', async () => {
     let [inFlight, refused] = [0, 0];
@@ -171,14 +189,21 @@ describe('Retry-After', () => {
 
 describe('other failures', () => {
   test('after two broken connections, each is closed after one request', async () => {
-    const server = await target((_, response, count) =>
-      count <= 2 ? response.socket?.destroy() : json(response, 200, {}),
-    );
+    const used = new WeakSet<object>();
+    const server = await target((_, response) => {
+      const { socket } = response;
+      if (socket && used.has(socket)) return socket.destroy();
+      if (socket) used.add(socket);
+      return json(response, 200, {});
+    });
     const sent = client(server.url);
-    expect(status(await send(sent, 'listAccounts'))).toBe(200);
-    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(200);
+    for (const operation of ['listAccounts', 'listAccounts', 'listAccounts', 'fiatWithdrawal'] as const) {
+      expect(status(await send(sent, operation))).toBe(200);
+      // A connection is free for the next request a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     const connections = server.seen.map(({ headers }) => headers.connection);
-    expect(connections).toEqual(['keep-alive', 'keep-alive', 'close', 'close']);
+    expect(connections).toEqual([...Array(4).fill('keep-alive'), 'close', 'close']);
   });
 
   test('after two broken connections, no other connection that was open before is used again', async () => {

@@ -21,6 +21,10 @@ const affirmed = decision<Fields>(
 const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: new Date().toISOString() }), {
   faults: {
     'ST-UPDATED-AT/unchanged': () => ({}),
+    'ST-UPDATED-AT/created-anew': () => {
+      const time = new Date().toISOString();
+      return { created_at: time, updated_at: time };
+    },
     'ST-UPDATED-NOW/a-second-after-its-creation': (found) => ({ updated_at: secondLater(found['created_at']) }),
     'ST-UPDATED-AFTER-CREATED/created-in-the-future': (found) => ({
       created_at: String(found['created_at']).replace(/^\d{4}/, '2999'),

@@ -26,6 +26,9 @@ const TENTHS_LATER_MS = 300;
 export const visiblyLaterThan = (time: Instant): number =>
   time % ofMilliseconds(100) === 0n ? VISIBLY_LATER_MS : TENTHS_LATER_MS;
 
+/** Whether a clock that shows this time certainly counts milliseconds. */
+export const countsMilliseconds = (time: Instant): boolean => time % ofMilliseconds(10) !== 0n;
+
 /** A pause after which a cache that keeps answers for a second has read anew. */
 export const CACHED_MS = 1_200;
 

@@ -17,8 +17,10 @@ import {
 } from '../src/engine/row.ts';
 import { type Failure, shown } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
+import { millisecondsBetween } from '../src/values/instant.ts';
 import { member } from '../src/values/json.ts';
-import { accepted, named, notBefore, string } from './vocabulary/answers.ts';
+import { accepted, moment, named, notBefore, string } from './vocabulary/answers.ts';
+import { answeredAt } from './vocabulary/clock.ts';
 import { firstFailures } from './vocabulary/demands.ts';
 import { HISTORIES } from './vocabulary/histories/history.ts';
 import { quoteHistories, quoteReadAgain } from './vocabulary/histories/quote.ts';
@@ -27,7 +29,7 @@ import { brandedMarkets, forward, pricedRight, side, unchanged } from './vocabul
 import { outcomesOf, watched } from './vocabulary/quote-watching.ts';
 import { minimal, unknownId } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
-import { VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
+import { SAME_INSTANT_MS, VISIBLY_LATER_MS } from './vocabulary/tolerances.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
 const recipientOf = async (p: Probing, { key, ask }: Twin): Promise<string | undefined> =>
@@ -159,13 +161,23 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     },
     rule(notBefore('settled_at', 'created_at')),
   ),
-  'QE-CREATED-WITHOUT-SETTLED-AT': should(
+  'QE-CREATED-WITHOUT-SETTLED-AT': must(
     'A CREATED quote execution has no settled_at',
-    { aspect: 'semantics', cites: ['2.7: | settled_at | date-time | no | Time of settlement |'] },
+    {
+      aspect: 'semantics',
+      cites: [
+        '2.7: | settled_at | date-time | no | Time of settlement |',
+        '3: | CREATED | all accounting movements complete | | SETTLED | settled_at is set |',
+      ],
+      lenience: 'A settled_at in the future may be the planned time of settlement.',
+    },
     rule((exchange) => {
       const body = accepted(exchange);
       if (string(body, '/status') !== 'CREATED')
         return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      const settled = moment(body, '/settled_at');
+      if (settled !== undefined && millisecondsBetween(answeredAt(exchange), settled) > SAME_INSTANT_MS)
+        return NOTHING_TO_JUDGE;
       const found = member(body, 'settled_at') ?? null;
       return flawUnless(found === null, () => ({
         where: '/settled_at',

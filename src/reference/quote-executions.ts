@@ -51,10 +51,13 @@ const shown = decision<Shown>(HERE, (found) => found, {
             price: `${String(found['price'])}00`,
             created_at: String(found['created_at']).replace(/Z$/, '+00:00'),
           },
+    'quote/shows-when-it-is-due-to-settle': (found) =>
+      settled(found) ? found : { ...found, settled_at: moved(found['created_at'], 100) },
     'quote/settled-at-creation': (found) => (settled(found) ? { ...found, settled_at: found['created_at'] } : found),
   },
   protects: {
     'quote/spelt-otherwise-at-each-read': ['QE-UNCHANGED'],
+    'quote/shows-when-it-is-due-to-settle': ['QE-CREATED-WITHOUT-SETTLED-AT', 'TIMES-NOT-AHEAD'],
     'quote/settled-at-creation': ['QE-SETTLED-AFTER-CREATED', 'QE-STATUS-FORWARD'],
   },
 });

@@ -52,7 +52,9 @@ const happened = onceEachItem((item: JsonObject): readonly Happened[] => {
   const times: Happened[] = [];
   for (const name of HAPPENED) {
     const time = instant(member(item, name));
-    if (time !== undefined) times.push({ name, time });
+    // Before the settlement, its time may be the planned one.
+    const isPlanned = name === 'settled_at' && member(item, 'status') !== 'SETTLED';
+    if (time !== undefined && !isPlanned) times.push({ name, time });
   }
   return times;
 });

@@ -31,7 +31,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   // The key is read even if nothing will be signed, so that a wrong key is reported.
   const attestation = key === undefined ? undefined : signed(report, digests, key);
   const isSigned = attestation !== undefined && code === EXIT.conformant;
-  if (isSigned) writeWhole(envelope, attestation);
+  if (isSigned) await writeWhole(envelope, attestation);
   const after = isSigned ? [`signed: ${envelope}`] : [];
   process.stdout.write(`${[...linesOf({ ...found, broken }), ...after].map(terminal).join('\n')}\n`);
   return code;

@@ -5,19 +5,13 @@ import type { Comparison } from '../model/comparison.ts';
 import { compare as compareReports } from '../run/gate/comparison.ts';
 import { readReport } from '../run/read-report.ts';
 import { appendToSummary } from '../run/step-summary.ts';
-import { writeWhole } from '../run/write-file.ts';
+import { writeAsked } from '../run/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
-import { UsageError } from '../settings/usage-error.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen } from './screen.ts';
 
-function write(flag: string, path: string | undefined, render: () => string): void {
-  if (path === undefined) return;
-  try {
-    writeWhole(path, render());
-  } catch {
-    throw new UsageError(`${path} cannot be written; give another file with ${flag}`);
-  }
+async function write(flag: string, path: string | undefined, render: () => string): Promise<void> {
+  if (path !== undefined) await writeAsked(path, render(), `give another file with ${flag}`);
 }
 
 function shown(comparison: Comparison, flags: Flags, after: string): string {
@@ -28,8 +22,8 @@ function shown(comparison: Comparison, flags: Flags, after: string): string {
 /** Prints what changed from one report to another. Returns exit code 1 if something became worse. */
 export async function compare(flags: Flags, before: string, after: string): Promise<number> {
   const comparison = compareReports(readReport(before), readReport(after));
-  write('--markdown', text(flags['markdown']), () => comparisonMarkdown(comparison));
-  write('--html', text(flags['html']), () => comparisonHtml(comparison));
+  await write('--markdown', text(flags['markdown']), () => comparisonMarkdown(comparison));
+  await write('--html', text(flags['html']), () => comparisonHtml(comparison));
   process.stdout.write(shown(comparison, flags, after));
   appendToSummary(() => comparisonMarkdown(comparison));
   return comparison.worse ? EXIT.nonconformant : EXIT.conformant;

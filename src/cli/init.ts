@@ -7,7 +7,7 @@ import { BASELINE_ROW } from '../run/baseline-requests.ts';
 import { CONFIG_JSON, readConfigFile } from '../run/config-file.ts';
 import { Aborted, Session } from '../run/session.ts';
 import { environment, type RunSettings, readSettings } from '../run/settings.ts';
-import { writeWhole } from '../run/write-file.ts';
+import { writeAsked } from '../run/write-file.ts';
 import { type SettingName, variableOf } from '../settings/declarations.ts';
 import { type Environment, envFileSource, type Flags, flagSource, Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
@@ -89,13 +89,8 @@ async function allows(file: string, flags: Flags, content?: string): Promise<boo
   throw new UsageError(`${file} already exists and was not changed; use --force to replace it, or move it`);
 }
 
-function write(file: string, content: string, mode?: number): void {
-  try {
-    writeWhole(file, content, mode);
-  } catch {
-    throw new UsageError(`${file} cannot be written here; run init in a writable folder`);
-  }
-}
+const write = (file: string, content: string, mode?: number): Promise<void> =>
+  writeAsked(file, content, 'run init in a writable folder', mode);
 
 /** Discovers fixtures in the lists of the target. Throws if the target cannot be reached. */
 async function reveal(settings: RunSettings): Promise<Pick<Session, 'fixtures' | 'sources' | 'notes'>> {
@@ -173,7 +168,7 @@ async function ignored(): Promise<readonly string[]> {
   if (!isTracked()) return [];
   if (!isAsked() || !(await mayIgnore(GITIGNORE, ENV))) return [`${ENV} contains secrets: add it to ${GITIGNORE}`];
   const before = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, 'utf8') : '';
-  write(GITIGNORE, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${ENV}\n`);
+  await write(GITIGNORE, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${ENV}\n`);
   return [`${ENV} added to ${GITIGNORE}`];
 }
 
@@ -185,10 +180,10 @@ async function written(flags: Flags, given: Environment): Promise<number> {
   const writesFixtures = await allows(FIXTURES, flags);
   const test = flags['vitest'] === true ? vitestText(env) : undefined;
   const writesTest = test !== undefined && (await allows(VITEST, flags, test));
-  if (writesEnv) write(ENV, secrets, 0o600);
-  if (writesConfig) write(CONFIG_JSON, config);
-  if (writesFixtures) write(FIXTURES, jsonText('fixtures', fixtures));
-  if (writesTest) write(VITEST, test);
+  if (writesEnv) await write(ENV, secrets, 0o600);
+  if (writesConfig) await write(CONFIG_JSON, config);
+  if (writesFixtures) await write(FIXTURES, jsonText('fixtures', fixtures));
+  if (writesTest) await write(VITEST, test);
   const lines = [
     `${settings.target.baseUrl} answers`,
     `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'not changed'}`,

@@ -282,8 +282,9 @@ program
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   const { UsageError } = await import('../settings/configuration.js');
+  const { terminal } = await import('../../reporters/view/escape.js');
   const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`transfer-conformance: ${sentence}\n`);
+  process.stderr.write(`transfer-conformance: ${terminal(sentence)}\n`);
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
 

@@ -10,9 +10,8 @@ import { mergedReport } from '../run/sharding/merged-report.ts';
 import { wholeOf } from '../run/sharding/whole.ts';
 import { sideBySide } from '../run/side-by-side/side-by-side.ts';
 import { prepare } from '../run/write.ts';
-import { writeWhole } from '../run/write-file.ts';
+import { writeAsked } from '../run/write-file.ts';
 import { type Flags, optionValue } from '../settings/settings.ts';
-import { UsageError } from '../settings/usage-error.ts';
 import { folder } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -28,11 +27,11 @@ export async function matrix(flags: Flags, paths: readonly string[]): Promise<nu
   prepare(join(out, 'badges'));
   for (const [i, { badge: file }] of data.columns.entries()) {
     const report = reports[i];
-    if (report) write(join(out, file), badge(report));
+    if (report) await write(join(out, file), badge(report));
   }
-  write(join(out, 'matrix.json'), `${JSON.stringify(data, null, 2)}\n`);
-  write(join(out, 'matrix.md'), matrixMarkdown(data));
-  write(join(out, 'matrix.html'), matrixHtml(data, reports));
+  await write(join(out, 'matrix.json'), `${JSON.stringify(data, null, 2)}\n`);
+  await write(join(out, 'matrix.md'), matrixMarkdown(data));
+  await write(join(out, 'matrix.html'), matrixHtml(data, reports));
   const lines = [
     ...reports.map((report, i) => lineOf(data.columns[i]?.name ?? '', report)),
     ...data.notes.map((note) => `note: ${note}`),
@@ -56,13 +55,8 @@ function whole(paths: readonly string[]): readonly Report[] {
   );
 }
 
-function write(path: string, content: string): void {
-  try {
-    writeWhole(path, content);
-  } catch {
-    throw new UsageError(`${path} cannot be written; give another folder with --out`);
-  }
-}
+const write = (path: string, content: string): Promise<void> =>
+  writeAsked(path, content, 'give another folder with --out');
 
 const lineOf = (name: string, report: Report): string =>
   `${glyphs[verdictStatus[report.verdict]]} ${name}: ${report.verdict}, ${counts(report)

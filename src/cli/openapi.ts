@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { type OpenApiVersion, openApiVersions } from '../contract/openapi/dialect.ts';
 import { openApi } from '../contract/openapi/document.ts';
 import { version } from '../run/version.ts';
-import { writeWhole } from '../run/write-file.ts';
+import { writeAsked } from '../run/write-file.ts';
 import { type Flags, UsageError } from '../settings/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -18,16 +18,8 @@ export async function openapi(flags: Flags): Promise<number> {
     ? stringify(document, { aliasDuplicateObjects: false })
     : `${JSON.stringify(document, null, 2)}\n`;
   if (file === undefined) process.stdout.write(text);
-  else write(file, text);
+  else await writeAsked(file, text, 'give a path in an existing folder with --out');
   return EXIT.conformant;
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeWhole(file, text);
-  } catch {
-    throw new UsageError(`${file} cannot be written; give a path in an existing folder with --out`);
-  }
 }
 
 function versionIn(given: Flags[string]): OpenApiVersion {

@@ -1,3 +1,4 @@
+import { terminal } from '../../reporters/view/escape.ts';
 import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 import { now } from '../values/clock.ts';
@@ -50,10 +51,11 @@ export class Progress {
     this.#rewrites = out.isTTY === true && !process.env['CI'] && process.env['TERM'] !== 'dumb';
   }
 
+  /** Prints a line. Escapes what a terminal does not show. */
   say(line: string): void {
     if (this.#quiet) return;
     this.end();
-    this.#out.write(`${line}\n`);
+    this.#out.write(`${terminal(line)}\n`);
   }
 
   show(standing: Standing): void {

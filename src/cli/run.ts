@@ -1,4 +1,3 @@
-import { terminal } from '../../reporters/view/escape.ts';
 import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
@@ -62,7 +61,7 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   const made: Run = new Run(settings, {
     carriage,
     onFailed: (row, failure) => {
-      progress.say(terminal(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`)));
+      progress.say(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
       const { failed } = made.standing;
       if (bail !== undefined && failed >= bail) made.session.end(`${counted(failed, 'requirement')} failed (--bail)`);
     },
@@ -75,17 +74,20 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
     foresight.look(made.standing);
     progress.show(made.standing);
   }, TICK_MS);
-  const found = await logged(made, settings.out);
-  clearInterval(ticking);
-  progress.end();
-  const code = await conclude(found, terms, {
-    out: settings.out,
-    flags,
-    baseline: given.get('baseline'),
-    interrupted: () => interruption.by,
-  });
-  interruption.close();
-  return code;
+  try {
+    const found = await logged(made, settings.out).finally(() => {
+      clearInterval(ticking);
+      progress.end();
+    });
+    return await conclude(found, terms, {
+      out: settings.out,
+      flags,
+      baseline: given.get('baseline'),
+      interrupted: () => interruption.by,
+    });
+  } finally {
+    interruption.close();
+  }
 }
 
 /**
@@ -130,9 +132,12 @@ async function logged(made: Run, out: string): Promise<Report> {
   // An error that no code handles is an error of the suite itself. It ends the run and is no verdict on the target.
   const stop = (error: Error): void => session.stop(`internal error in the run (${error.message}): please report it`);
   process.on('uncaughtException', stop);
-  await made.complete();
-  process.off('uncaughtException', stop);
-  log.close();
+  try {
+    await made.complete();
+  } finally {
+    process.off('uncaughtException', stop);
+    log.close();
+  }
   if (log.problem !== undefined) session.notes.push(log.problem);
   return made.report();
 }

@@ -1,7 +1,7 @@
 import { faults, latitudes, type Variant } from '../reference/decision.ts';
 import type { Listening } from '../reference/service.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { writeWhole } from '../run/write-file.ts';
+import { writeAsked } from '../run/write-file.ts';
 import { type Flags, optionValue, text } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { wholeNumber } from '../settings/value-types.ts';
@@ -26,10 +26,11 @@ function unserved(port: number, error: unknown): never {
 
 async function keep(file: string, service: Listening): Promise<void> {
   try {
-    writeWhole(file, `${JSON.stringify(service.fixtures, null, 2)}\n`);
-  } catch {
+    const content = `${JSON.stringify(service.fixtures, null, 2)}\n`;
+    await writeAsked(file, content, 'give a path in an existing folder with --fixtures-out');
+  } catch (error) {
     await service.close();
-    throw new UsageError(`${file} cannot be written; give a path in an existing folder with --fixtures-out`);
+    throw error;
   }
 }
 

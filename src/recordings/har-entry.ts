@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { at, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
@@ -32,11 +32,27 @@ const bytesOf = (text: string, encoding: string | undefined): CapturedBody => ({
   bytes: Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'),
 });
 
-/** Reads a body from a file next to the recording, as Playwright writes it; never reads outside its folder. */
+/** Bodies in separate files that are longer than this count as unrecorded. */
+const MOST_ATTACHED_BYTES = 64 * 1024 * 1024;
+
+/** Does not follow a symbolic link, and does not wait for the writer of a pipe. Windows has neither flag. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads a body from a file next to the recording, as Playwright writes it. Never reads outside its folder, nor anything
+ * that is not an ordinary file.
+ */
 function attached(file: string, folder: string | undefined): CapturedBody {
   if (folder === undefined) return UNRECORDED;
   try {
-    return { kind: 'bytes', bytes: readFileSync(join(folder, basename(file))) };
+    const opened = openSync(join(folder, basename(file)), READ_ONLY);
+    try {
+      const found = fstatSync(opened);
+      if (!found.isFile() || found.size > MOST_ATTACHED_BYTES) return UNRECORDED;
+      return { kind: 'bytes', bytes: readFileSync(opened) };
+    } finally {
+      closeSync(opened);
+    }
   } catch {
     return UNRECORDED;
   }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { terminal } from '../../reporters/view/escape.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { unfamiliar } from '../settings/allowance.ts';
 import { type Environment, readTarget, type TargetConfiguration, UsageError } from '../settings/configuration.ts';
@@ -88,7 +87,7 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
   return named.map(
     (asset) =>
-      `--max-amount limits ${terminal(asset)}, an unknown asset: the limit applies only to withdrawals that use exactly this name`,
+      `--max-amount limits ${asset}, an unknown asset: the limit applies only to withdrawals that use exactly this name`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -17,19 +17,9 @@ import { digestOfDocument, digestOfFile, digestOfRequirements, digestOfSettings 
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
+import { removeDrafts, writeWhole } from './write-file.ts';
 
-const draftOf = (path: string): string => `${path}.${process.pid}.tmp`;
-
-/** Writes a file completely or not at all: the existing file stays until the new one is complete. */
-async function writeAtomically(path: string, write: (draft: string) => unknown): Promise<void> {
-  const draft = draftOf(path);
-  try {
-    await write(draft);
-    renameSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
+const HAR = 'exchanges.har';
 
 /** Yields the exchanges of a log, each with the requirements that it shows to fail. */
 async function* loggedExchanges(path: string, { failing }: HarOptions): AsyncIterable<DrawnEntry> {
@@ -60,14 +50,11 @@ export function prepare(out: string): void {
     const trial = join(out, `.trial-${process.pid}`);
     writeFileSync(trial, '');
     rmSync(trial);
-    for (const file of readdirSync(out).filter((each) => LEFT_BEHIND.test(each))) rmSync(join(out, file));
+    removeDrafts(out, [HAR, ...Object.values(formats).map(({ file }) => file)]);
   } catch {
     throw new UsageError(`the folder ${out} cannot be written to; give another with --out`);
   }
 }
-
-/** Matches drafts of a run that was killed. */
-const LEFT_BEHIND = /\.\d+\.tmp$/;
 
 /** Writes the exchanges of a run into its folder. Returns false if there are none. */
 export type WriteExchanges = (out: string, report: Report) => Promise<boolean>;
@@ -93,14 +80,14 @@ export async function writeReports(
   };
   // If no HAR is written, one of an earlier run must not be used for this report.
   let isWritten = false;
-  await attempt('exchanges.har', async () => {
+  await attempt(HAR, async () => {
     isWritten = await exchanges(out, report);
   });
-  const sealed = isWritten ? await sealedReport(report, join(out, 'exchanges.har')) : report;
-  const lines = harLines(join(out, 'exchanges.har'));
+  const sealed = isWritten ? await sealedReport(report, join(out, HAR)) : report;
+  const lines = harLines(join(out, HAR));
   const shown = isWritten ? await embeddable(lines, exchangesBehindFailures(report)) : undefined;
   for (const { file, render } of Object.values(formats))
-    await attempt(file, () => writeAtomically(join(out, file), (draft) => writeFileSync(draft, render(sealed, shown))));
+    await attempt(file, () => writeWhole(join(out, file), render(sealed, shown)));
   appendToSummary(() => formats.summary.render(report));
   if (missing.length === 0) return undefined;
   return `could not write ${missing.join(', ')} to ${out}; free space there or give another folder with --out`;
@@ -134,11 +121,8 @@ export const harOptions = (report: Report): HarOptions => ({
   onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
 });
 
-/** Writes exchanges.har piece by piece, completely or not at all. */
+/** Writes exchanges.har piece by piece. */
 export async function writeHarFile(out: string, pieces: AsyncIterable<string>): Promise<true> {
-  await writeAtomically(join(out, 'exchanges.har'), async (draft) => {
-    writeFileSync(draft, '');
-    for await (const piece of pieces) appendFileSync(draft, piece);
-  });
+  await writeWhole(join(out, HAR), pieces);
   return true;
 }

@@ -41,6 +41,14 @@ describe('run', () => {
     ]);
   });
 
+  it('escapes control characters in its complaint about a setting', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ 'transfer-conformance': { 'se\u001b[31med': 1 } }));
+    const ended = await command([], {}, folder);
+    expect(ended.text).toContain('se\\u001b[31med in "transfer-conformance"');
+    expect(ended.code).toBe(2);
+  });
+
   it('finds a service of its own conformant with a fixtures file, and without one at worst incomplete', async () => {
     const target = await service();
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,8 @@ describe('a run that is ended from outside', () => {
   it('clears away what a killed one left behind', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     mkdirSync(join(folder, OUT));
-    writeFileSync(join(folder, OUT, 'report.json.4711.tmp'), '{');
+    const { pid } = spawnSync(process.execPath, ['-e', '0']);
+    writeFileSync(join(folder, OUT, `report.json.${pid}.tmp`), '{');
     await command(['--only', 'FW-ONE-OF'], env, folder);
     expect(readdirSync(join(folder, OUT)).filter((file) => !(file in ENDS))).toEqual([]);
   });

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { command, entry, failed, folder, harFile, transfer, withdrawal, withdrawing } from './recordings.ts';
@@ -40,6 +41,20 @@ describe('recordings of others', () => {
     expect(failed(ended)).toEqual([]);
     expect(ended.code).toBe(3);
     expect(ended.report?.notes.join()).toContain('1 response was recorded without the whole body');
+  });
+
+  it.runIf(process.platform !== 'win32')('read bodies only from ordinary files', async () => {
+    const har = harFile([
+      entry({ content: { size: 400, _file: 'link' } }),
+      entry({ content: { size: 400, _file: 'pipe' } }),
+    ]);
+    const outside = join(folder(), 'outside.json');
+    writeFileSync(outside, '{"items":1}');
+    symlinkSync(outside, join(dirname(har), 'link'));
+    execFileSync('mkfifo', [join(dirname(har), 'pipe')]);
+    const ended = await command(['verify', har]);
+    expect(failed(ended)).toEqual([]);
+    expect(ended.report?.notes.join()).toContain('2 responses were recorded without the whole body');
   });
 
   it('count what belongs to other services and accuse nobody of it', async () => {

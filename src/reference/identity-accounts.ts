@@ -219,6 +219,8 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
     'AM-KEEPS-ACCOUNT/enabled-again': () => ({ user_disabled: false }),
     'AM-KEEPS-ACCOUNT/the-new-one-is-primary': ([first]) => ({ identity_id: first?.['identity_id'] }),
   },
+  latitudes: { 'members/make-an-account-one-of-another-type': () => ({ type: 'JOINT' }) },
+  protects: ['LIST-ITEM-STEADY'],
 });
 
 /** Stores the new members of an account. */

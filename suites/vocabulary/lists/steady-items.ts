@@ -17,7 +17,7 @@ import { agree } from '../comparisons.ts';
 const FIXED: Readonly<Record<ListOperation, readonly string[]>> = {
   listFiat: ['created_at', 'ref_id', 'identity_id', 'account_id'],
   listInstructions: ['profile_id', 'customer_id', 'ref_id', 'memo_id'],
-  listAccounts: ['created_at', 'ref_id', 'profile_id', 'type'],
+  listAccounts: ['created_at', 'ref_id'],
   listAddresses: [
     'created_at',
     'profile_id',
@@ -30,6 +30,9 @@ const FIXED: Readonly<Record<ListOperation, readonly string[]>> = {
   ],
   listExecutions: ['executed_at', 'market', 'side', 'amount', 'price'],
 };
+
+/** Members that an update may change: they are compared only between answers that show the same updated_at. */
+const UPDATED: Readonly<Partial<Record<ListOperation, readonly string[]>>> = { listAccounts: ['profile_id', 'type'] };
 
 /** Maximum number of items to remember for each list. */
 const MOST = 20_000;
@@ -54,7 +57,8 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
   return (exchange) => {
     const known = first.get(exchange.operation) ?? new Memory<Id, JsonObject>(MOST);
     first.set(exchange.operation, known);
-    const names = FIXED[exchange.operation as ListOperation];
+    const operation = exchange.operation as ListOperation;
+    const [names, updated] = [FIXED[operation], UPDATED[operation] ?? []];
     const all = objects(exchange);
     if (all.length === 0) return NOT_CONCERNED;
     const flaws: Flaw[] = [];
@@ -66,8 +70,11 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
       if (compared.has(item)) continue;
       if (isShared(item)) compared.add(item);
       const before = known.get(key);
-      if (before) flaws.push(...changes(before, item, names, root));
-      else known.set(key, fixedOf(item, names));
+      if (!before) known.set(key, fixedOf(item, updated.length > 0 ? [...names, ...updated, 'updated_at'] : names));
+      else {
+        flaws.push(...changes(before, item, names, root));
+        if (before['updated_at'] === item['updated_at']) flaws.push(...changes(before, item, updated, root));
+      }
     }
     return judged ? flaws : NOTHING_TO_JUDGE;
   };

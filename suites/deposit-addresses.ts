@@ -132,6 +132,7 @@ function networkAddress(item: JsonObject): string | undefined {
  * one.
  */
 async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('createAddress');
   const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
   const { key, ask } = plain(p, 'createAddress');
   const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);

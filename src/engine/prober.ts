@@ -20,7 +20,7 @@ import { casesOf, type Wanted } from './row.ts';
 import { seedOf } from './seeds.ts';
 import { Sender } from './sender.ts';
 import { ValidRequests } from './valid-requests.ts';
-import type { World } from './world.ts';
+import type { Adaptation, World } from './world.ts';
 
 /** The first pause before a lookup is repeated. On a remote target a request costs more than waiting. */
 const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
@@ -47,7 +47,7 @@ export class Prober implements Probing {
   readonly #valid: ValidRequests;
   readonly #demands: Demands;
   #properties = 0;
-  #adapted: JsonObject | undefined;
+  #adaptation: Adaptation | undefined;
 
   constructor(world: World, id: string, operation: Operation, { attempt = 0, replay, generated }: Purpose = {}) {
     this.attempt = attempt;
@@ -90,18 +90,19 @@ export class Prober implements Probing {
   }
 
   get fixtures(): Fixtures {
-    return this.#world.fixtures;
+    const learned = this.#adaptation?.fixtures;
+    return learned ? { ...this.#world.fixtures, ...learned } : this.#world.fixtures;
   }
 
   get adapted(): JsonObject | undefined {
-    return this.#adapted;
+    return this.#adaptation?.members;
   }
 
   /** The requests of the adaptation are no evidence for the check, so they are not counted. */
   async adapt(operation: Operation): Promise<void> {
     const finding = this.#world.adaptation(this, operation);
     if (!finding) return;
-    this.#adapted = await finding;
+    this.#adaptation = await finding;
     this.#sender.startOver();
   }
 

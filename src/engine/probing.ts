@@ -122,6 +122,7 @@ export interface Probing {
    */
   readonly isPacked: boolean;
   readonly run: RunFacts;
+  /** The fixtures of the run, and what {@link adapt} found for an operation. */
   readonly fixtures: Fixtures;
   /** Members that replace those of the operation's usual requests, because the target refused them. */
   readonly adapted: JsonObject | undefined;

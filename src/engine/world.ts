@@ -13,6 +13,14 @@ export interface Withheld extends Missing {
   readonly withheld: true;
 }
 
+/** What the requests of an operation have because the target refuses the usual ones. */
+export interface Adaptation {
+  /** Members in place of the usual ones. */
+  readonly members: JsonObject;
+  /** Members of the fixtures that the file could have named. */
+  readonly fixtures?: Fixtures;
+}
+
 /** What a prober needs from its host. */
 export interface World {
   readonly run: RunFacts;
@@ -41,8 +49,8 @@ export interface World {
   /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */
   controls(probing: Probing, operation: Operation): Controls | undefined;
   /**
-   * Finds the members that replace those of an operation's usual requests if the target refuses them. Returns undefined
-   * for operations whose requests never differ.
+   * Finds what an operation's requests have if the target refuses the usual ones. Returns undefined for operations
+   * whose requests never differ.
    */
-  adaptation(probing: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined;
+  adaptation(probing: Probing, operation: Operation): Promise<Adaptation | undefined> | undefined;
 }

@@ -246,12 +246,15 @@ interface Bounds {
   readonly crypto?: string;
 }
 
-/** The minimum withdrawal: the document states none. */
-const least = decision<Bounds>(
+/** The minimum withdrawal, and whether the fixtures say so: the document states none. */
+const least = decision<Bounds & { readonly unsaid?: true }>(
   HERE,
   {},
   {
-    latitudes: { 'amounts/a-least-one': { fiat: '5', crypto: '0.01' } },
+    latitudes: {
+      'amounts/a-least-one': { fiat: '5', crypto: '0.01' },
+      'amounts/a-least-one-that-is-not-in-the-fixtures': { fiat: '5', crypto: '0.01', unsaid: true },
+    },
     protects: ['FW-AMOUNT-DIGITS', 'FW-TOTAL', 'FW-TOTAL-ACCEPTED', 'CW-TOTAL', 'CW-TOTAL-ACCEPTED'],
   },
 );
@@ -266,8 +269,8 @@ const most = decision<Bounds>(
   },
 );
 
-/** Returns the minimum amounts, which the fixtures of an instance contain. */
-export const leastOf = (choices: Call['choices']): Bounds => choices.of(least);
+/** Returns the minimum amounts that the fixtures of an instance contain. */
+export const leastOf = (choices: Call['choices']): Bounds => (choices.of(least).unsaid ? {} : choices.of(least));
 
 function given({ choices, body }: Call, fee: bigint): { readonly by: Money['given']; readonly value: bigint } {
   const [amount, total] = [body['amount'] ?? undefined, body['total'] ?? undefined];
@@ -314,7 +317,7 @@ export function money(call: Call, usualFee: string): Fields {
   const amount = by === 'total' && choices.of(onTop)(call.body) ? value : choices.of(net)(value, fee, by);
   if (amount <= 0n && !choices.of(beneathFee)) throw new Problem(400, 'total must exceed the fee');
   const kind = call.body['asset'] === 'USD' ? 'fiat' : 'crypto';
-  const [lowest, highest] = [leastOf(choices)[kind], choices.of(most)[kind]];
+  const [lowest, highest] = [choices.of(least)[kind], choices.of(most)[kind]];
   if (highest !== undefined && amount > unit(highest)) throw new Problem(400, `the most is ${highest}`);
   if (lowest !== undefined && amount < unit(lowest)) throw new Problem(400, `the least amount is ${lowest}`);
   const sums: Money = { amount: by === 'total' && choices.of(forgets).length > 0 ? value : amount, fee, given: by };

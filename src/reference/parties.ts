@@ -6,18 +6,19 @@ import { type Fields, optional, Problem } from './problem.ts';
 export const unknownProfiles = (place: Place, id: string): Decision<boolean> =>
   decision(place, false, { faults: { [`${id}/accepts`]: true } });
 
-/** Third-party integrations must name the end user (1). */
-const named = decision(
+/** Whether the end user must be named, as in third-party integrations (1), and whether the fixtures say so. */
+const naming = decision<'optional' | 'required' | 'required, unsaid'>(
   { section: '1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
-  {},
+  'optional',
   {
-    latitudes: { 'end-user/required': { third_party: true } },
+    latitudes: { 'end-user/required': 'required', 'end-user/required-but-not-in-the-fixtures': 'required, unsaid' },
     protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE', 'DA-REQUIRED-ALONE'],
   },
 );
 
 /** Returns the fixtures that say whether the end user must be named. */
-export const namingOf = (choices: Call['choices']): Fields => choices.of(named);
+export const namingOf = (choices: Call['choices']): Fields =>
+  choices.of(naming) === 'required' ? { third_party: true } : {};
 
 /** What an address shows for a party that it does not have, and by which no filter finds it. */
 export const absentParty = decision<string | undefined>(
@@ -107,7 +108,7 @@ export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const { choices, store, body } = call;
   refuseUnwelcome(call);
   const unnamed = ['identity_id', 'account_id'].some((name) => optional(body, name) === undefined);
-  if (unnamed && namingOf(choices)['third_party'] === true) throw new Problem(400, 'the end user is not named');
+  if (unnamed && choices.of(naming) !== 'optional') throw new Problem(400, 'the end user is not named');
   const given = optional(body, 'profile_id') ?? store.profiles[0] ?? '';
   const profile = choices.of(byAccount)(ownProfile(store, body) ?? given, given);
   if (!store.profiles.includes(profile) && !choices.of(unknown)) throw new Problem(404, 'there is no such profile');

@@ -121,6 +121,7 @@ const LIMITED = ['cubix', 'scb'] as const;
 /** Updates the account to networks with different memo limits, and withdraws to it. */
 const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
   andBack(p, async () => {
+    await p.adapt('fiatWithdrawal');
     let taken = 0;
     for (const network of LIMITED) {
       await updateTo(p, network);

@@ -3,47 +3,100 @@ import type { ListOperation, Operation } from '../../src/contract/operations.ts'
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
+import type { Adaptation } from '../../src/engine/world.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { listedWires } from './deposits-as-listed.ts';
-import { type BodyOperation, bodies, plain, ROLES, SANDBOX_AMOUNTS, takesBody, twinOf } from './requests.ts';
+import {
+  type BodyOperation,
+  bodies,
+  endUserKnown,
+  plain,
+  ROLES,
+  SANDBOX_AMOUNTS,
+  takesBody,
+  twinOf,
+} from './requests.ts';
 
-/** Members that replace the usual ones in requests of an operation, and the smallest body with them. */
-interface Alternative {
-  readonly adapted: JsonObject;
+/** An adaptation, and the smallest body with it. */
+interface Alternative extends Adaptation {
   readonly body: JsonObject;
 }
 
 type Alternatives = (p: Probing) => Promise<readonly Alternative[]>;
 
 /** Replaces members of the smallest body. */
-const replacing = (p: Probing, operation: BodyOperation, adapted: JsonObject): Alternative => ({
-  adapted,
-  body: { ...bodies[operation](p), ...adapted },
+const replacing = (p: Probing, operation: BodyOperation, members: JsonObject): Alternative => ({
+  members,
+  body: { ...bodies[operation](p), ...members },
 });
+
+/** Names the end user, as far as the fixtures do. The integration may be for third parties only (1). */
+function naming(p: Probing, operation: BodyOperation): readonly Alternative[] {
+  const user = endUserKnown(p);
+  const isTried = p.fixtures.third_party === undefined && Object.keys(user).length > 0;
+  return isTried ? [{ members: {}, fixtures: { third_party: true }, body: { ...bodies[operation](p), ...user } }] : [];
+}
+
+/** Amounts to try where the usual one may be less than the minimum. Other hosts have little to spend. */
+const LARGER = {
+  USD: ['1.50', '5.50', '10.50', '100.50'],
+  crypto: ['0.001', '0.01', '0.1', '1'],
+} as const;
+
+const larger = (p: Probing, of: keyof typeof LARGER): readonly string[] => LARGER[of].slice(0, p.run.loopback ? 4 : 1);
+
+const largerFiat = (p: Probing): readonly Alternative[] =>
+  p.fixtures.fiat_amount === undefined
+    ? larger(p, 'USD').map((amount) => ({
+        members: {},
+        fixtures: { fiat_amount: amount },
+        body: { ...bodies.fiatWithdrawal(p), amount },
+      }))
+    : [];
+
+/** Destinations whose amount the fixtures name keep it. */
+function largerCrypto(p: Probing): readonly Alternative[] {
+  const { crypto_destinations = [] } = p.fixtures;
+  if (crypto_destinations[0] === undefined || crypto_destinations[0].amount !== undefined) return [];
+  return larger(p, 'crypto').map((amount) => ({
+    members: {},
+    fixtures: { crypto_destinations: crypto_destinations.map((each) => ({ amount, ...each })) },
+    body: { ...bodies.cryptoWithdrawal(p), amount },
+  }));
+}
 
 /** Alternatives to try when the smallest body is refused. Operations without alternatives are left out. */
 const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
   // A network may be closed at the time, or for this profile.
-  fiatWithdrawal: async (p) =>
-    fiatNetworks
+  fiatWithdrawal: async (p) => [
+    ...naming(p, 'fiatWithdrawal'),
+    ...fiatNetworks
       .flatMap((network) => p.fixtures.fiat_accounts?.[network]?.[0] ?? [])
       .slice(1)
       .map((fiat_account_id) => replacing(p, 'fiatWithdrawal', { fiat_account_id })),
-  cryptoWithdrawal: async (p) =>
-    (p.fixtures.crypto_destinations ?? []).slice(1).map((other) => replacing(p, 'cryptoWithdrawal', { ...other })),
+    ...largerFiat(p),
+  ],
+  cryptoWithdrawal: async (p) => [
+    ...naming(p, 'cryptoWithdrawal'),
+    ...(p.fixtures.crypto_destinations ?? []).slice(1).map((other) => replacing(p, 'cryptoWithdrawal', { ...other })),
+    ...largerCrypto(p),
+  ],
   createAddress: async (p) => {
     const { items } = await p.known('listAddresses');
     const listed = items.flatMap(({ item }) => string(item, '/crypto_network') ?? []);
     const networks = [...new Set([...listed, ...cryptoNetworks])];
-    return networks.map((crypto_network) => replacing(p, 'createAddress', { crypto_network }));
+    return [
+      ...naming(p, 'createAddress'),
+      ...networks.map((crypto_network) => replacing(p, 'createAddress', { crypto_network })),
+    ];
   },
   // A sandbox may accept only the bank details of its own instructions, or have a least or a greatest amount.
   sandboxDeposit: async (p) => {
     const wires = (await listedWires(p)).map((wire) => ({ fiat_network_instructions: { wire } }));
     const amounts = SANDBOX_AMOUNTS.map((amount) => ({ amount }));
-    return [...wires, ...amounts].map((adapted) => replacing(p, 'sandboxDeposit', adapted));
+    return [...wires, ...amounts].map((members) => replacing(p, 'sandboxDeposit', members));
   },
   // A service may not allow some roles for an account, or the identity of another account as a member.
   addMembers: async (p) => {
@@ -52,7 +105,7 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
     const others = named === undefined ? [] : ROLES.map((role) => ({ identity_id: named, roles: [role] }));
     return [...ROLES.slice(1).map((role) => ({ roles: [role] })), ...others].map((adapted) => ({
       ...replacing(p, 'addMembers', { members: members.map((each) => ({ ...each, ...adapted })) }),
-      adapted,
+      members: adapted,
     }));
   },
 };
@@ -86,14 +139,14 @@ async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
 }
 
 /** Returns the first alternative that is accepted, once a run for all checks of the operation. */
-const accepted = (p: Probing, operation: BodyOperation, alternatives: Alternatives): Promise<JsonObject | undefined> =>
+const accepted = (p: Probing, operation: BodyOperation, alternatives: Alternatives): Promise<Adaptation | undefined> =>
   p.once(`what ${operation} is accepted with`, async () => {
-    for (const { adapted, body } of await alternatives(p))
-      if (await p.isAccepted(twinOf(p, operation, body))) return adapted;
+    for (const { body, ...adaptation } of await alternatives(p))
+      if (await p.isAccepted(twinOf(p, operation, body))) return adaptation;
     return undefined;
   });
 
-async function adaptation(p: Probing, operation: BodyOperation): Promise<JsonObject | undefined> {
+async function adaptation(p: Probing, operation: BodyOperation): Promise<Adaptation | undefined> {
   const [list, alternatives] = [READ_BEFORE[operation], ALTERNATIVES[operation]];
   if (list) await unlessInconclusive(undefined, () => p.known(list));
   if (!alternatives) return undefined;
@@ -102,10 +155,10 @@ async function adaptation(p: Probing, operation: BodyOperation): Promise<JsonObj
 }
 
 /**
- * Returns the members that requests of an operation must have instead of the usual ones, if any. Returns undefined at
- * once for operations that need no preparation.
+ * Returns what requests of an operation must have instead of the usual members and fixtures, if anything. Returns
+ * undefined at once for operations that need no preparation.
  */
-export function adaptationOf(p: Probing, operation: Operation): Promise<JsonObject | undefined> | undefined {
+export function adaptationOf(p: Probing, operation: Operation): Promise<Adaptation | undefined> | undefined {
   if (!takesBody(operation)) return undefined;
   return operation in ALTERNATIVES || operation in READ_BEFORE ? adaptation(p, operation) : undefined;
 }

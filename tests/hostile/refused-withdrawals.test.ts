@@ -24,22 +24,29 @@ async function run(why: (body: { amount?: string; identity_id?: string }) => str
   return seen;
 }
 
-const tooSmall = (words: string) => (body: { amount?: string }) => (Number(body.amount ?? '9') < 5 ? words : undefined);
+const tooSmall =
+  (words: string, least = 5) =>
+  (body: { amount?: string }) =>
+    Number(body.amount ?? '9999') < least ? words : undefined;
 
-describe('a target that refuses every withdrawal which keeps every rule', () => {
+describe('a target that refuses the usual withdrawal', () => {
   it('is asked for what its refusal mentions first, in its own words without secrets and controls', async () => {
-    const { report, written } = await run(tooSmall(`minimum is 5 \u001b[2J ${CANARY}`));
+    const { report, written } = await run(tooSmall(`minimum is 5000 \u001b[2J ${CANARY}`, 5000));
     const row = report.requirements.find(({ id }) => id === 'FW-TOTAL');
     expect(row).toMatchObject({ status: 'not_exercised', provide: 'fiat_amount or third_party' });
     expect(report.notes.join('\n')).toMatch(
-      /fiatWithdrawal answered 422 .*minimum is 5 .*the most likely first: fiat_amount \(an amount of USD that is large enough\), third_party/,
+      /fiatWithdrawal answered 422 .*minimum is 5000 .*the most likely first: fiat_amount \(an amount of USD that is large enough\), third_party/,
     );
     expect(written['terminal']).toContain('provide fiat_amount or third_party: ');
     expect(written['terminal']).not.toContain('for other reasons');
   });
 
-  it('is answered when it is given', async () => {
-    const { report } = await run(tooSmall('minimum is 5'), { fiat_amount: '5' });
+  it.each([
+    ['an amount that the fixtures name', tooSmall('minimum is 5000', 5000), { fiat_amount: '5000' }],
+    ['a larger amount', tooSmall('minimum is 5'), {}],
+    ['the end user', ({ identity_id }: { identity_id?: string }) => (identity_id ? undefined : 'who?'), {}],
+  ] as const)('is asked with %s', async (_, why, fixtures) => {
+    const { report } = await run(why, fixtures);
     expect(report.requirements.find(({ id }) => id === 'FW-TOTAL')?.status).toBe('passed');
   });
 });

@@ -1,12 +1,18 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cites, rowsFor, statements } from '../../src/contract/document.ts';
+import { filtersIn } from '../../src/contract/lists.ts';
+import { facts, listOperations } from '../../src/contract/operations.ts';
 import { quoted } from '../../src/contract/quotation.ts';
 import type { Citation } from '../../src/contract/requirement.ts';
 import { appliesTo } from '../../suites/applies-to.ts';
 import { rows, trafficRows } from '../../suites/index.ts';
 import { nothingToTest } from '../../suites/nothing-to-test.ts';
 import { shapeRows } from '../../suites/resources.ts';
+import { CREATING } from '../../suites/vocabulary/clock.ts';
+import { PREFIXES } from '../../suites/vocabulary/constraints/sources.ts';
+import { filterRow } from '../../suites/vocabulary/lists/walks.ts';
 
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
 
@@ -19,6 +25,27 @@ describe('the rows', () => {
 
   it('keep the ids that people know them by', () => {
     expect(rows.map(({ id, level }) => `${id} ${level}`).sort()).toMatchSnapshot();
+  });
+
+  it('name only rows that exist, in their lenience and as what blocks a check', () => {
+    const ids = new Set(rows.map(({ id }) => id));
+    const encodings = /^UTF-\d+$/;
+    const lenient = rows.flatMap(({ lenience = '' }) => lenience.match(/\b[A-Z]+(?:-[A-Z0-9]+)+\b/g) ?? []);
+    const sources = readdirSync('suites', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join('suites', file), 'utf8'));
+    const blocking = sources.flatMap((source) =>
+      [...source.matchAll(/\bblockedBy(?:\(|: )(\[[^\]]*\]|'[^']*')/g)].flatMap(
+        ([, named = '']) => named.match(/[A-Z]+(?:-[A-Z0-9]+)+/g) ?? [],
+      ),
+    );
+    const derived = [
+      ...CREATING.map((operation) => `${PREFIXES[operation]}-REQUIRED-ALONE`),
+      ...listOperations.flatMap((operation) => filtersIn(facts(operation).query).map(filterRow)),
+    ];
+    expect(lenient.length).toBeGreaterThan(10);
+    expect(blocking.length).toBeGreaterThan(10);
+    expect([...lenient, ...blocking, ...derived].filter((id) => !ids.has(id) && !encodings.test(id))).toEqual([]);
   });
 
   it('cite words that are in the document', () => {

@@ -179,9 +179,10 @@ const filterRows = (made: readonly Walk[]): readonly string[] => [
   ...new Set(made.flatMap(({ reading }) => Object.keys(reading.part.query)).map(filterRow)),
 ];
 
-function filterRow(parameter: string): string {
+/** Returns the id of the row that judges the filter by a parameter. */
+export function filterRow(parameter: string): string {
   const id = parameter.toUpperCase().replace(/[._]/g, '-');
-  return parameter.includes('.') ? id : `FILTER-${id}`;
+  return parameter.includes('.') || parameter === 'since_execution_id' ? id : `FILTER-${id}`;
 }
 
 /** Returns the last page of a walk. Throws Inconclusive when there is none. */

@@ -4,7 +4,7 @@ import { definite } from '../values/definite.ts';
 import { id, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { nativeAsset } from './crypto-networks.ts';
-import { discoverFiatAccounts } from './fiat-account-discovery.ts';
+import { type Discovery, discoverFiatAccounts } from './fiat-account-discovery.ts';
 import { type Look, look, nonEmpty, type Send } from './listing.ts';
 
 export type { Send } from './listing.ts';
@@ -27,13 +27,12 @@ const NOTHING: Look = { items: [], complete: false };
 
 /**
  * Searches the target's lists for fixtures that `given` lacks. Only reads, and only a few pages of each list. No list
- * contains quote executions or settlement transactions. Unexpected answers are ignored. Concurrent runs with different
- * `turn` find different accounts to update.
+ * contains quote executions or settlement transactions. Unexpected answers are ignored.
  */
-export async function discover(send: Send, given: Fixtures, turn = 0): Promise<Discovered> {
+export async function discover(send: Send, given: Fixtures, how: Discovery = {}): Promise<Discovered> {
   const needs = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
   const [fiat, accounts, instructions, addresses, executions] = await Promise.all([
-    discoverFiatAccounts(send, given, turn),
+    discoverFiatAccounts(send, given, how),
     needs('profile_id', 'identity_id', 'account_id', 'new_member_identity_id')
       ? look(send, 'listAccounts', {})
       : NOTHING,

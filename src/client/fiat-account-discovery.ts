@@ -13,6 +13,14 @@ export interface FoundAccounts {
   readonly problem?: string;
 }
 
+/** How fixtures are searched. */
+export interface Discovery {
+  /** Distinguishes concurrent runs, which then find different accounts to update. */
+  readonly turn?: number;
+  /** Whether a run may update an account that withdrawals go to. */
+  readonly sharesAccounts?: boolean;
+}
+
 /** Number of accounts kept per network. */
 const KEPT = 3;
 /** The largest page, because accounts of rare networks may come late in the list. */
@@ -20,9 +28,14 @@ const { most: PAGE } = page;
 
 /**
  * Finds accounts to withdraw to, one to update and a deleted one. Accounts for withdrawals are APPROVED if there are
- * any, and are never updated, because an update may make an account PENDING again. `turn` distinguishes runs.
+ * any. They are not updated, because an update may make an account PENDING again; with `sharesAccounts`, one is if no
+ * other account is listed.
  */
-export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0): Promise<FoundAccounts> {
+export async function discoverFiatAccounts(
+  send: Send,
+  given: Fixtures,
+  { turn = 0, sharesAccounts = false }: Discovery = {},
+): Promise<FoundAccounts> {
   const { fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id } = given;
   if (isComplete(given))
     return { found: definite({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id }) };
@@ -44,7 +57,7 @@ export async function discoverFiatAccounts(send: Send, given: Fixtures, turn = 0
   return {
     found: definite({
       fiat_accounts: used.size > 0 ? accounts : undefined,
-      updatable_fiat_account_id: updatable,
+      updatable_fiat_account_id: updatable ?? (sharesAccounts ? lastOf(accounts) : undefined),
       deleted_fiat_account_id: deleted,
     }),
     ...definite({ problem: present.problem }),
@@ -97,6 +110,14 @@ function withSpare(
   const left = Object.entries(accounts).map(([network, ids]) => [network, ids.filter((each) => !sameId(each, spare))]);
   return left.some(([, ids]) => ids?.length === 0) ? { accounts } : { accounts: Object.fromEntries(left), spare };
 }
+
+/** Returns the account for withdrawals that the fewest checks withdraw to. */
+const lastOf = (accounts: Accounts): string | undefined =>
+  fiatNetworks.flatMap((network) => accounts[network] ?? []).at(-1);
+
+/** Whether withdrawals go to the account that is updated, because no other one is known. */
+export const withdrawsToUpdated = ({ fiat_accounts = {}, updatable_fiat_account_id }: Fixtures): boolean =>
+  Object.values(fiat_accounts).some((ids) => ids.some((each) => sameId(each, updatable_fiat_account_id)));
 
 /** Ranks APPROVED accounts first, then those with a single network, then those of the given user. */
 function rank(item: JsonObject, given: Fixtures): number {

@@ -11,7 +11,7 @@ export interface RunFacts {
   readonly strict: boolean;
   /**
    * True if the bank details of the updatable account may be changed: on a loopback address, or if the user named the
-   * account.
+   * account. False if withdrawals go to it.
    */
   readonly changesBankDetails: boolean;
   /** The maximum number of items of one list that a probe holds. */

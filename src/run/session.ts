@@ -5,6 +5,7 @@ import { recognised } from '../../suites/vocabulary/recognition.ts';
 import type { Spending } from '../client/budget.ts';
 import { Client, REACHABILITY } from '../client/client.ts';
 import { type Discovered, discover } from '../client/discovery.ts';
+import { withdrawsToUpdated } from '../client/fiat-account-discovery.ts';
 import { Guard } from '../client/guard.ts';
 import { Redaction } from '../client/redaction.ts';
 import { secretsOf } from '../client/secrets.ts';
@@ -74,7 +75,7 @@ export interface SessionParts {
 
 /** One run against one target: its client, judge, budget and fixtures. */
 export class Session implements World {
-  readonly run: World['run'];
+  run: World['run'];
   readonly shared = new Shared();
   readonly recognises = recognised;
   readonly controls = controlsOf;
@@ -234,8 +235,9 @@ export class Session implements World {
     this.#found = await discover(
       (operation, input) => this.#client.send(operation, input, 'fixtures'),
       this.#settings.fixtures,
-      this.#turn,
+      { turn: this.#turn, sharesAccounts: this.run.loopback },
     );
+    if (withdrawsToUpdated(this.fixtures)) this.run = { ...this.run, changesBankDetails: false };
     this.notes.push(...this.#found.problems);
     for (const [state, ids] of Object.entries(this.fixtures.settlement_transactions ?? {}))
       this.#pools.set(state as SettlementState, rotated(ids, this.#turn));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import { type Discovered, discover } from '../../src/client/discovery.ts';
+import type { Discovery } from '../../src/client/fiat-account-discovery.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Json } from '../../src/values/json.ts';
 import { keep } from '../keep.ts';
@@ -23,9 +24,9 @@ async function holding(lists: Lists, pageSize = 1000): Promise<Loopback> {
   );
 }
 
-async function discovered(server: Loopback, given: Fixtures = {}): Promise<Discovered> {
+async function discovered(server: Loopback, given: Fixtures = {}, how: Discovery = {}): Promise<Discovered> {
   const client = keep(new Client(configured(server.url)));
-  return discover((operation, input) => client.send(operation, input, 'discovery'), given);
+  return discover((operation, input) => client.send(operation, input, 'discovery'), given, how);
 }
 
 const FIAT = '/transfer/fiat-accounts';
@@ -202,6 +203,18 @@ test('problems say which list could not be looked at', async () => {
   const server = await serve((_, response) => json(response, 403, {}));
   keep(server);
   expect((await discovered(server)).problems).toContain('listExecutions got status 403');
+});
+
+test.each([
+  [true, 'f02'],
+  [false, undefined],
+])('shares an account for withdrawals where that is allowed (%s) and every other one is named', async (isAllowed, due) => {
+  const accounts = [account('f01', 'APPROVED', 'wire'), account('f02', 'APPROVED', 'cubix')];
+  const server = await holding({ [FIAT]: accounts });
+  const given: Fixtures = { fiat_accounts: { wire: ['f01'], cubix: ['f02'] } };
+  const { fixtures } = await discovered(server, given, { sharesAccounts: isAllowed });
+  expect(fixtures.fiat_accounts).toEqual(given.fiat_accounts);
+  expect(fixtures.updatable_fiat_account_id).toBe(due);
 });
 
 test('sets the last of several accounts of a network aside for updates, where withdrawals would use them all', async () => {

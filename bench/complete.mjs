@@ -1,7 +1,7 @@
 // The cost of a complete verdict about a target that answers at once: requests, withdrawals and seconds, for a loopback
 // target and with the standard budgets and pace for another host.
 import { Run } from '../dist/src/run/run.js';
-import { readAsRemote, readSettings } from '../dist/src/run/settings.js';
+import { readAsRemote, readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { startIndependent } from '../scripts/independent.mjs';
 import { inTurn, summary } from './figures.mjs';

@@ -1,5 +1,5 @@
 import type { Report } from '../src/model/report.ts';
-import { commandData, commandProperty, cut } from './view/escape.ts';
+import { commandData, commandProperty, cut } from '../src/values/escape.ts';
 import { type Finding, type FindingGroup, findings } from './view/findings.ts';
 import { gateSentence } from './view/gate.ts';
 import { ONLY_EMBEDDED } from './view/wording.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
-import { visible } from './view/escape.ts';
+import { visible } from '../src/values/escape.ts';
 
 interface Pair {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Report } from '../src/model/report.ts';
-import { visibleLines } from './view/escape.ts';
+import { visibleLines } from '../src/values/escape.ts';
 
 const ORDER: readonly string[] = [
   ...['format', 'tool', 'target', 'started_at', 'finished_at', 'duration_ms', 'seed', 'runs'],

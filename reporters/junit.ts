@@ -1,7 +1,7 @@
 import { facts, type Operation } from '../src/contract/operations.ts';
 import type { FailOn } from '../src/model/gate.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
-import { xml, xmlAttribute } from './view/escape.ts';
+import { xml, xmlAttribute } from '../src/values/escape.ts';
 import { type Excuse, excuseOf } from './view/gate.ts';
 import { type Entry, matrix } from './view/matrix.ts';
 import { neededText } from './view/wording.ts';

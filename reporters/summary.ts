@@ -1,7 +1,7 @@
 import { aspects } from '../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
+import { cut, html } from '../src/values/escape.ts';
 import { commonCauses, commonCauseText } from './view/common-cause.ts';
-import { cut, html } from './view/escape.ts';
 import {
   extent,
   type Finding,

@@ -21,7 +21,7 @@ function replacements() {
       'utf8',
     ).replace(/^.*\bcreateRequire\b.*\n/gm, ''),
     'dist/src/run/catalogue-text.js': `export const catalogueText = () => ${text('dist/src/run/catalogue.json')};`,
-    'dist/src/run/version.js': `export const version = ${JSON.stringify(version)};`,
+    'dist/src/settings/version.js': `export const version = ${JSON.stringify(version)};`,
   };
 }
 

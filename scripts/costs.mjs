@@ -8,7 +8,7 @@ import { isWithdrawal } from '../dist/src/contract/operations.js';
 import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
 import { startEmbedded } from '../dist/src/run/embedded.js';
 import { Run } from '../dist/src/run/run.js';
-import { readAsRemote, readSettings } from '../dist/src/run/settings.js';
+import { readAsRemote, readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { startIndependent } from './independent.mjs';
 

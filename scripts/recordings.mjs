@@ -9,8 +9,8 @@ import { latitudes } from '../dist/src/reference/decision.js';
 import { embeddedSettings, startEmbedded } from '../dist/src/run/embedded.js';
 import { ExchangeLog } from '../dist/src/run/exchange-log.js';
 import { Run } from '../dist/src/run/run.js';
-import { readSettings } from '../dist/src/run/settings.js';
 import { writeReports } from '../dist/src/run/write.js';
+import { readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { INDEPENDENT, startIndependent } from './independent.mjs';
 

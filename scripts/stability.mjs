@@ -10,7 +10,7 @@ import { neighbour } from '../dist/src/reference/neighbour.js';
 import { random } from '../dist/src/reference/values.js';
 import { startEmbedded } from '../dist/src/run/embedded.js';
 import { Run } from '../dist/src/run/run.js';
-import { readSettings } from '../dist/src/run/settings.js';
+import { readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { INDEPENDENT, startIndependent } from './independent.mjs';
 

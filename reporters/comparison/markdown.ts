@@ -1,5 +1,5 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
-import { cut, html } from '../view/escape.ts';
+import { cut, html } from '../../src/values/escape.ts';
 import { cellCode, codeBlock, codeSpan, markdown, table } from '../view/markdown.ts';
 import { duration, glyphs, NOTHING } from '../view/wording.ts';
 import {

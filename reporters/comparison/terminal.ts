@@ -1,6 +1,6 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
+import { cut, terminalLines } from '../../src/values/escape.ts';
 import { type Layout, layoutOf, type TerminalOptions } from '../terminal/layout.ts';
-import { cut, terminalLines } from '../view/escape.ts';
 import { counted, duration, glyphs } from '../view/wording.ts';
 import {
   conclusion,

@@ -5,7 +5,7 @@ import type {
   ReportedResponse,
   ReportedStep,
 } from '../../src/model/report.ts';
-import { cut } from '../view/escape.ts';
+import { cut } from '../../src/values/escape.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';
 import { counted, isReplayable, recordedText, replayCommand } from '../view/wording.ts';
 import { exchangeNumber } from './exchanges.ts';

@@ -1,4 +1,4 @@
-import { html } from '../view/escape.ts';
+import { html } from '../../src/values/escape.ts';
 
 declare const brand: unique symbol;
 

@@ -1,6 +1,6 @@
 import type { Report } from '../../src/model/report.ts';
+import { cut } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
-import { cut } from '../view/escape.ts';
 import { type Finding, findings } from '../view/findings.ts';
 import { failingOn } from '../view/gate.ts';
 import { counted, placesOf } from '../view/wording.ts';

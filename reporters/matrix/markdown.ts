@@ -1,5 +1,5 @@
 import type { Column, Move, SideBySide } from '../../src/model/side-by-side.ts';
-import { cut } from '../view/escape.ts';
+import { cut } from '../../src/values/escape.ts';
 import { cellCode, markdown, table } from '../view/markdown.ts';
 import { glyphs, grouped, NOTHING, statuses, statusWords, verdictStatus } from '../view/wording.ts';
 import { conclusion } from './html.ts';

@@ -1,7 +1,7 @@
 import type { Move, SideBySide } from '../../src/model/side-by-side.ts';
+import { cut } from '../../src/values/escape.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { reference, section } from '../html/signs.ts';
-import { cut } from '../view/escape.ts';
 import { counted } from '../view/wording.ts';
 
 const LONGEST = 300;

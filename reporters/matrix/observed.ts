@@ -1,7 +1,7 @@
 import type { ObservationRow, SideBySide } from '../../src/model/side-by-side.ts';
+import { cut } from '../../src/values/escape.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section } from '../html/signs.ts';
-import { cut } from '../view/escape.ts';
 import { grouped, NOTHING } from '../view/wording.ts';
 import { columnHeads } from './requirements.ts';
 

@@ -1,5 +1,5 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
-import { cut, terminal, terminalLines } from '../view/escape.ts';
+import { cut, terminal, terminalLines } from '../../src/values/escape.ts';
 import { type Cluster, clusters, type Finding, findings } from '../view/findings.ts';
 import { failingOn, suggested, waiversFile } from '../view/gate.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';

@@ -1,7 +1,7 @@
 import type { Gate } from '../../src/model/gate.ts';
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import { cut } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
-import { cut } from '../view/escape.ts';
 import {
   extent,
   findingGroups,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Status } from '../../src/model/report.ts';
-import { inert, terminal } from '../view/escape.ts';
+import { inert, terminal } from '../../src/values/escape.ts';
 
 /** How much the terminal shows. */
 type Detail = 'quiet' | 'normal' | 'verbose';

@@ -1,5 +1,5 @@
+import { cut } from '../../src/values/escape.ts';
 import { at, isObject, type Json } from '../../src/values/json.ts';
-import { cut } from './escape.ts';
 
 /** One line of a body as shown in reports. */
 export type Line =

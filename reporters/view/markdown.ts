@@ -1,4 +1,4 @@
-import { ENTITIES, visible, visibleLines } from './escape.ts';
+import { ENTITIES, visible, visibleLines } from '../../src/values/escape.ts';
 
 const BREAK = '&#8203;';
 

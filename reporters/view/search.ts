@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
-import { cut } from './escape.ts';
+import { cut } from '../../src/values/escape.ts';
 
 /** Maximum number of characters of one value that a search covers. */
 const LONGEST = 300;

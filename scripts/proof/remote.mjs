@@ -4,7 +4,7 @@ import { activeChecks } from '../../dist/src/engine/row.js';
 import { called } from '../../dist/src/reference/service.js';
 import { InProcess } from '../../dist/src/run/in-process.js';
 import { Run } from '../../dist/src/run/run.js';
-import { readAsRemote } from '../../dist/src/run/settings.js';
+import { readAsRemote } from '../../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../../dist/src/settings/settings.js';
 import { rows } from '../../dist/suites/index.js';
 import { ids, withRulesOf } from './suite.mjs';

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { terminal } from '../../reporters/view/escape.ts';
 import { ATTESTATION, distrust, signed } from '../run/audit/attestation.ts';
 import { type Audit, auditOf } from '../run/audit/audit.ts';
 import { readRecorded } from '../run/audit/recorded.ts';
@@ -8,6 +7,7 @@ import { digestOfFile } from '../run/audit/seals.ts';
 import { readReport, reportPath } from '../run/read-report.ts';
 import { writeWhole } from '../run/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
+import { terminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** Maximum number of problems that are printed. */

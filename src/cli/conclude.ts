@@ -9,7 +9,7 @@ import type { Report } from '../model/report.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';
 import { reportPath } from '../run/read-report.ts';
 import { type WriteExchanges, writeReports } from '../run/write.ts';
-import type { Flags } from '../settings/configuration.ts';
+import type { Flags } from '../settings/target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen, showsLinks } from './screen.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import type { ReportedRequirement } from '../model/report.ts';
 import { readReport } from '../run/read-report.ts';
-import { select, selectionOf } from '../run/selection.ts';
-import { commandSettings } from '../run/settings.ts';
-import { type Flags, UsageError } from '../settings/configuration.ts';
+import { commandSettings } from '../settings/run-settings.ts';
+import { select, selectionOf } from '../settings/selection.ts';
+import { type Flags, UsageError } from '../settings/target/configuration.ts';
 
 /** Returns whether a run can repeat a failed requirement. Failures of clients cannot be repeated by a run. */
 const hasFailed = ({ status, party }: ReportedRequirement): boolean =>

@@ -1,7 +1,7 @@
 import { counted } from '../../reporters/view/wording.ts';
 import { catalogue, type Listed } from '../run/catalogue.ts';
-import { select, selectionOf } from '../run/selection.ts';
-import { commandSettings } from '../run/settings.ts';
+import { commandSettings } from '../settings/run-settings.ts';
+import { select, selectionOf } from '../settings/selection.ts';
 import type { Flags } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 

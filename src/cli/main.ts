@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
-import { version } from '../run/version.ts';
 import {
   byName,
   type Declaration,
@@ -21,6 +20,7 @@ import {
   variableOf,
 } from '../settings/declarations.ts';
 import type { Flags } from '../settings/settings.ts';
+import { version } from '../settings/version.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -281,8 +281,8 @@ program
 /** Prints an error as one sentence, never as a stack trace, and returns the exit code. */
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-  const { UsageError } = await import('../settings/configuration.js');
-  const { terminal } = await import('../../reporters/view/escape.js');
+  const { UsageError } = await import('../settings/target/configuration.js');
+  const { terminal } = await import('../values/escape.js');
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`transfer-conformance: ${terminal(sentence)}\n`);
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { badge } from '../../reporters/badge.ts';
 import { conclusion, matrixHtml } from '../../reporters/matrix/html.ts';
 import { matrixMarkdown } from '../../reporters/matrix/markdown.ts';
-import { terminal } from '../../reporters/view/escape.ts';
 import { counts, glyphs, grouped, statusWords, verdictStatus } from '../../reporters/view/wording.ts';
 import type { Report } from '../model/report.ts';
 import { readReport, reportPath } from '../run/read-report.ts';
@@ -13,6 +12,7 @@ import { prepare } from '../run/write.ts';
 import { writeAsked } from '../run/write-file.ts';
 import { type Flags, optionValue } from '../settings/settings.ts';
 import { folder } from '../settings/value-types.ts';
+import { terminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** The default output folder. */

@@ -2,7 +2,7 @@ import { counted, duration, grouped, neededText } from '../../reporters/view/wor
 import type { Created } from '../model/report.ts';
 import { type Plan, planOf } from '../run/rehearsal.ts';
 import type { Standing } from '../run/run.ts';
-import type { RunSettings } from '../run/settings.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
 

@@ -1,7 +1,7 @@
-import { terminal } from '../../reporters/view/escape.ts';
 import { counted, duration, grouped } from '../../reporters/view/wording.ts';
 import type { Standing } from '../run/run.ts';
 import { now } from '../values/clock.ts';
+import { terminal } from '../values/escape.ts';
 
 /** Number of seconds over which the rate is measured. A run starts slowly, and its speed varies. */
 const WINDOW_S = 10;

@@ -1,4 +1,3 @@
-import { terminal } from '../../reporters/view/escape.ts';
 import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Row } from '../engine/row.ts';
@@ -8,8 +7,9 @@ import { curl } from '../run/curl.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded.ts';
 import { readReport } from '../run/read-report.ts';
 import { message } from '../run/report-failure.ts';
-import { commandSettings, environment, type RunSettings, readSettings } from '../run/settings.ts';
-import { type Flags, UsageError } from '../settings/configuration.ts';
+import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
+import { type Flags, UsageError } from '../settings/target/configuration.ts';
+import { terminal } from '../values/escape.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';

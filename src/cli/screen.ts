@@ -1,6 +1,6 @@
 import supportsHyperlinks from 'supports-hyperlinks';
 import type { TerminalOptions } from '../../reporters/terminal/index.ts';
-import type { Flags } from '../settings/configuration.ts';
+import type { Flags } from '../settings/target/configuration.ts';
 
 const WIDEST = 100;
 

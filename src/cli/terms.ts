@@ -1,8 +1,9 @@
 import type { Report } from '../model/report.ts';
 import type { Terms } from '../run/gate/gate.ts';
 import { readWaivers, type Waivable } from '../run/gate/waivers.ts';
-import { readReport, readText } from '../run/read-report.ts';
-import { type Settings, UsageError } from '../settings/configuration.ts';
+import { readReport } from '../run/read-report.ts';
+import { readText } from '../settings/named-file.ts';
+import { type Settings, UsageError } from '../settings/target/configuration.ts';
 
 function waivers(file: string | undefined, known: readonly Waivable[]): Terms['waivers'] {
   if (file === undefined) return [];

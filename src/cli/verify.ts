@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
-import { commandSettings } from '../run/settings.ts';
 import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
 import { TrafficJudge } from '../run/traffic-judge.ts';
 import { prepare } from '../run/write.ts';
-import { type Flags, UsageError } from '../settings/configuration.ts';
+import { commandSettings } from '../settings/run-settings.ts';
+import { type Flags, UsageError } from '../settings/target/configuration.ts';
 import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';

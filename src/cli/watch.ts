@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
-import { commandSettings } from '../run/settings.ts';
-import type { BaseUrl } from '../settings/address.ts';
-import { type Flags, UsageError } from '../settings/configuration.ts';
+import { commandSettings } from '../settings/run-settings.ts';
+import type { BaseUrl } from '../settings/target/address.ts';
+import { type Flags, UsageError } from '../settings/target/configuration.ts';
 import { pause } from '../values/clock.ts';
 import { EXIT } from './exit-codes.ts';
 import { run } from './run.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Body } from '../model/exchange.ts';
-import type { Bounds } from '../settings/bounds.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 import { isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
 

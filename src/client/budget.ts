@@ -1,5 +1,5 @@
-import { allowance, countOfShard } from '../settings/allowance.ts';
-import type { TargetConfiguration } from '../settings/configuration.ts';
+import { allowance, countOfShard } from '../settings/target/allowance.ts';
+import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { compare, type Decimal, minus, plus, text, ZERO } from '../values/decimal.ts';
 import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
 

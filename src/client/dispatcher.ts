@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { isLoopback } from '../settings/address.ts';
-import type { Bounds } from '../settings/bounds.ts';
-import type { ClientCertificate } from '../settings/gateway.ts';
-import type { Proxies } from '../settings/proxies.ts';
+import { isLoopback } from '../settings/target/address.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
+import type { ClientCertificate } from '../settings/target/gateway.ts';
+import type { Proxies } from '../settings/target/proxies.ts';
 import { connector } from './connections.ts';
 
 /** The settings of connections to one address. */

@@ -1,6 +1,6 @@
 import { isRead, isWithdrawal, type Operation } from '../contract/operations.ts';
 import type { Recorded, RequestInput } from '../model/exchange.ts';
-import type { TargetConfiguration, Writes } from '../settings/configuration.ts';
+import type { TargetConfiguration, Writes } from '../settings/target/configuration.ts';
 import { Budget, type BudgetLimits, type Spending, type Withheld } from './budget.ts';
 import { settlementOf, withdrawalOf } from './withdrawal.ts';
 

@@ -1,4 +1,4 @@
-import type { Bounds } from '../settings/bounds.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 
 /**
  * Why there is no complete response. `unreached`: no connection was established, so nothing was sent. `broken`: the

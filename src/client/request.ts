@@ -1,7 +1,7 @@
 import { type ArrayFormat, arrayFormats } from '../contract/array-formats.ts';
 import { facts, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
 import type { Credentials, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
-import type { ExtraHeader, Gateway } from '../settings/gateway.ts';
+import type { ExtraHeader, Gateway } from '../settings/target/gateway.ts';
 import type { Json } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
 import { IN_OTHER_CASE, inOtherCase } from './token-case.ts';

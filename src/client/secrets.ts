@@ -1,4 +1,4 @@
-import type { TargetConfiguration } from '../settings/configuration.ts';
+import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { inOtherCase } from './token-case.ts';
 
 /**

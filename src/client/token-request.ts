@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import type { Body } from '../model/exchange.ts';
 import { askedPause } from '../model/retry-after.ts';
-import type { OwnCredentials } from '../settings/own-credentials.ts';
+import type { OwnCredentials } from '../settings/target/own-credentials.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client' }>;

@@ -1,4 +1,4 @@
-import type { TargetConfiguration } from '../settings/configuration.ts';
+import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { pause, steadyNow } from '../values/clock.ts';
 import { Patience } from './patience.ts';
 import { backOff } from './retry.ts';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Response } from '../model/exchange.ts';
-import type { Bounds } from '../settings/bounds.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 import { after } from '../values/clock.ts';
 import { type Collected, readBody } from './body.ts';
 import type { Connecting } from './dispatcher.ts';

@@ -1,11 +1,11 @@
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Report } from '../model/report.ts';
-import { checkedFixtures } from '../run/fixtures-file.ts';
 import type { Provide } from '../run/session.ts';
-import { type RunSettings, readSettings } from '../run/settings.ts';
-import { UsageError } from '../settings/configuration.ts';
 import { flagOf, type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
+import { checkedFixtures } from '../settings/fixtures-file.ts';
+import { type RunSettings, readSettings } from '../settings/run-settings.ts';
 import { optionSource, Settings, type Source } from '../settings/settings.ts';
+import { UsageError } from '../settings/target/configuration.ts';
 
 /** A value, or a function that is called when the tests start, after the caller's own `beforeAll`. */
 export type Late<T> = T | (() => T | Promise<T>);

@@ -7,8 +7,8 @@ import { isActive, type Row } from '../engine/row.ts';
 import { keyOf } from '../model/facts.ts';
 import { withBaselineRequests } from '../run/baseline-requests.ts';
 import { Run } from '../run/run.ts';
-import { select, selectionOf } from '../run/selection.ts';
 import { ownersOf, shareOf } from '../run/sharding/partition.ts';
+import { select, selectionOf } from '../settings/selection.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import {

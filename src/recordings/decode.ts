@@ -1,7 +1,7 @@
 import { readBody } from '../client/body.ts';
 import { INTERRUPTED } from '../client/transport.ts';
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
-import type { Bounds } from '../settings/bounds.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';
 import type { Recognised } from './recognise.ts';
 

@@ -6,9 +6,9 @@ import { verdictOf } from '../engine/verdict.ts';
 import { type Facts, withFailures, worded } from '../model/facts.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../model/report.ts';
 import type { ShardPart } from '../model/shard.ts';
+import { version } from '../settings/version.ts';
 import { reportedFailure } from './report-failure.ts';
 import { requestsIn, trafficTable } from './request-stats.ts';
-import { version } from './version.ts';
 
 /** What a report says about the run besides what it found. */
 export interface RunDetails {

@@ -2,10 +2,10 @@ import type { Carriage } from '../client/transport.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { called, type Listening, listen, type ServiceOptions } from '../reference/service.ts';
 import { ofTheTarget, type SettingName, settingNames } from '../settings/declarations.ts';
+import { type RunSettings, readSettings } from '../settings/run-settings.ts';
 import { type Flags, flagSource, optionSource, Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { InProcess } from './in-process.ts';
-import { type RunSettings, readSettings } from './settings.ts';
 
 /** Names of the settings that describe a target of the user. */
 const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);

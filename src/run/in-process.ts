@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readBody } from '../client/body.ts';
 import { type Carriage, type Delivery, INTERRUPTED, type WireRequest } from '../client/transport.ts';
 import type { Called } from '../reference/service.ts';
-import type { Bounds } from '../settings/bounds.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 
 const HUNG_UP: Delivery = {
   kind: 'lost',

@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Created } from '../model/report.ts';
-import { type AmountLimits, allowance } from '../settings/allowance.ts';
-import type { TargetConfiguration } from '../settings/configuration.ts';
+import { type AmountLimits, allowance } from '../settings/target/allowance.ts';
+import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { compare, type Decimal, decimal, dividedUp, roundedUp, text, times, ZERO } from '../values/decimal.ts';
 
 /** Flags that bound a run, each with the value at which the run leaves nothing out. */

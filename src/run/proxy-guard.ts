@@ -3,7 +3,7 @@ import type { Problem } from '../proxy/problem.ts';
 import type { Capture } from '../recordings/capture.ts';
 import { decodeCapture } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
-import type { Bounds } from '../settings/bounds.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 
 /** The maximum number of violations that one problem document names. */
 const MOST_NAMED = 20;

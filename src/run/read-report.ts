@@ -1,25 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../model/report.ts';
-import { UsageError } from '../settings/configuration.ts';
+import { readText } from '../settings/named-file.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { readDocument } from './gate/document.ts';
-
-const WHY: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EISDIR: 'is a folder' };
-
-/** Says why a file could not be read, as the end of a sentence. */
-export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  return WHY[code] ?? `cannot be read (${code})`;
-}
-
-/** Reads a text file that the user names. Throws UsageError. */
-export function readText(what: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`the ${what} ${path} ${unreadable(error)}: give the path of a JSON file`);
-  }
-}
 
 /** Returns the path of a report: the named file, or report.json in the named folder. */
 export function reportPath(path: string): string {

@@ -1,10 +1,10 @@
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Created, OperationTraffic } from '../model/report.ts';
 import { called } from '../reference/service.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
 import { InProcess } from './in-process.ts';
 import { isBudgetFlag, type Needs, needsFrom, type Spent } from './needs.ts';
 import { Run, type Standing } from './run.ts';
-import type { RunSettings } from './settings.ts';
 
 /** What a run would send to a target and withdraw there within its budgets. */
 export interface Plan {

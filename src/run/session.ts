@@ -31,17 +31,17 @@ import { keyOf } from '../model/facts.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Unsent } from '../model/report.ts';
+import { asking } from '../settings/fixtures-command.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
 import { inUnits } from '../settings/value-types.ts';
 import { after, pause, randomHex } from '../values/clock.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { claimsOf } from './claims.ts';
 import { Creations } from './creations.ts';
-import { asking } from './fixtures-command.ts';
 import { isJudged } from './judged.ts';
 import { Ledger } from './ledger.ts';
 import { type GeneratedCases, KEPT, PLANNED, Ration } from './ration.ts';
 import { Traffic } from './request-stats.ts';
-import type { RunSettings } from './settings.ts';
 
 /** Rotates the list so that it starts at another position. */
 const rotated = <T>(list: readonly T[], by: number): T[] => {

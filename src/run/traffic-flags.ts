@@ -1,10 +1,10 @@
 import { trafficRows } from '../../suites/index.ts';
 import type { Row } from '../engine/row.ts';
-import { understandBaseUrl } from '../settings/address.ts';
-import { type Bounds, bounds } from '../settings/bounds.ts';
+import { type Selection, select, selectionOf } from '../settings/selection.ts';
 import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
+import { understandBaseUrl } from '../settings/target/address.ts';
+import { type Bounds, bounds } from '../settings/target/bounds.ts';
 import { choice, textual } from '../settings/value-types.ts';
-import { type Selection, select, selectionOf } from './selection.ts';
 
 const sides = choice('side', ['both', 'target', 'client']);
 

@@ -10,13 +10,13 @@ import type { Report } from '../model/report.ts';
 import type { Capture } from '../recordings/capture.ts';
 import { type DecodedExchange, decodeCapture, secretsIn } from '../recordings/decode.ts';
 import { recognise } from '../recordings/recognise.ts';
-import type { Bounds } from '../settings/bounds.ts';
+import { environment } from '../settings/run-settings.ts';
+import type { Bounds } from '../settings/target/bounds.ts';
 import { now, randomHex, steadyNow } from '../values/clock.ts';
 import { reportedFacts, reportOf } from './build-report.ts';
 import { Coverage } from './coverage.ts';
 import { ExchangeLog } from './exchange-log.ts';
 import { Traffic } from './request-stats.ts';
-import { environment } from './settings.ts';
 
 /** Options of a traffic judge. */
 export interface TrafficJudgeOptions {

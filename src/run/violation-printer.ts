@@ -1,6 +1,6 @@
-import { terminal } from '../../reporters/view/escape.ts';
 import type { Redaction } from '../client/redaction.ts';
 import type { Violation } from '../engine/judge.ts';
+import { terminal } from '../values/escape.ts';
 import { message } from './report-failure.ts';
 
 /** Maximum number of lines for one requirement on one operation. */

@@ -12,7 +12,7 @@ import { embeddable } from '../../reporters/html/exchanges.ts';
 import { formats } from '../../reporters/index.ts';
 
 import type { Report } from '../model/report.ts';
-import { UsageError } from '../settings/configuration.ts';
+import { UsageError } from '../settings/target/configuration.ts';
 import { digestOfDocument, digestOfFile, digestOfRequirements, digestOfSettings } from './audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';

@@ -1,7 +1,7 @@
 import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
-import { understandBaseUrl, understandTokenUrl } from './address.ts';
-import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './allowance.ts';
-import { headers } from './gateway.ts';
+import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
+import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './target/allowance.ts';
+import { headers } from './target/gateway.ts';
 import { Problem } from './usage-error.ts';
 import {
   choice,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../../schemas/index.ts';
 import type { Report } from '../../src/model/report.ts';
-import { readConfigFile } from '../../src/run/config-file.ts';
+import { readConfigFile } from '../../src/settings/config-file.ts';
 import { command, type Ended, service, towards } from './command.ts';
 
 const CONFIG = 'transfer-conformance.config.json';

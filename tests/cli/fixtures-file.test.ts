@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseFixtures, readFixtures } from '../../src/run/fixtures-file.ts';
+import { parseFixtures, readFixtures } from '../../src/settings/fixtures-file.ts';
 
 const WHOLE = {
   profile_id: 'p',

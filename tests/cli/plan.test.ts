@@ -3,7 +3,7 @@ import { planLines } from '../../src/cli/plan.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import { planOf } from '../../src/run/rehearsal.ts';
 import { Run } from '../../src/run/run.ts';
-import { type RunSettings, readAsRemote } from '../../src/run/settings.ts';
+import { type RunSettings, readAsRemote } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 import { compare, decimal, plus, times, ZERO } from '../../src/values/decimal.ts';
 import { service } from './command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../src/contract/operations.ts';
-import { narrowing, select } from '../../src/run/selection.ts';
-import { readSettings } from '../../src/run/settings.ts';
+import { readSettings } from '../../src/settings/run-settings.ts';
+import { narrowing, select } from '../../src/settings/selection.ts';
 import { environmentSource, type Flags, flagSource, Settings } from '../../src/settings/settings.ts';
 import { rows } from '../../suites/index.ts';
 

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isLoopback } from '../../src/settings/address.ts';
 import { configSchema } from '../../src/settings/config-schema.ts';
-import { readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
 import { byName, flagOf, settingNames, variableOf } from '../../src/settings/declarations.ts';
 import {
   envFileSource,
@@ -13,6 +11,8 @@ import {
   SettingError,
   Settings,
 } from '../../src/settings/settings.ts';
+import { isLoopback } from '../../src/settings/target/address.ts';
+import { readTarget, type TargetConfiguration } from '../../src/settings/target/configuration.ts';
 
 const TOKEN = { ACCESS_TOKEN: 'abc.def' };
 const REMOTE = { ...TOKEN, BASE_URL: 'https://api.example.com' };

@@ -3,7 +3,7 @@ import { Client } from '../../src/client/client.ts';
 import { Guard, type GuardConfiguration } from '../../src/client/guard.ts';
 import { operationNames } from '../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../src/model/exchange.ts';
-import { amountLimits } from '../../src/settings/allowance.ts';
+import { amountLimits } from '../../src/settings/target/allowance.ts';
 import type { Json } from '../../src/values/json.ts';
 import { keep } from '../keep.ts';
 import { configured, json, type Loopback, serve } from './loopback.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBody } from '../../src/client/body.ts';
 import { Pace } from '../../src/client/pace.ts';
-import type { Bounds } from '../../src/settings/bounds.ts';
+import type { Bounds } from '../../src/settings/target/bounds.ts';
 
 const BOUNDS: Bounds = {
   connectMs: 1000,

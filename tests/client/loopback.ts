@@ -5,8 +5,8 @@ import {
   type Socket,
   type Server as SocketServer,
 } from 'node:net';
-import { readTarget, type TargetConfiguration } from '../../src/settings/configuration.ts';
 import { environmentSource, type Flags, flagSource, Settings } from '../../src/settings/settings.ts';
+import { readTarget, type TargetConfiguration } from '../../src/settings/target/configuration.ts';
 
 /** A request as a test server saw it. */
 interface Seen {

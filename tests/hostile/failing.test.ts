@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment, Flags } from '../../src/settings/configuration.ts';
+import type { Environment, Flags } from '../../src/settings/target/configuration.ts';
 import { json, serve } from '../client/loopback.ts';
 import { type Answer, type Asked, type Front, front, type Spoiler } from './front.ts';
 import { type Inspected, inspect } from './inspect.ts';

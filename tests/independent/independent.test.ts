@@ -8,7 +8,7 @@ import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
 import { neighbour } from '../../src/reference/neighbour.ts';
 import { Run } from '../../src/run/run.ts';
-import { readSettings } from '../../src/run/settings.ts';
+import { readSettings } from '../../src/settings/run-settings.ts';
 import { environmentSource, flagSource, Settings } from '../../src/settings/settings.ts';
 import { command, OFFLINE } from '../cli/command.ts';
 import { closing } from '../keep.ts';

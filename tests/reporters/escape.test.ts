@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cellCode, codeBlock, codeSpan, markdown } from '../../reporters/view/markdown.ts';
 import {
   commandData,
   commandProperty,
@@ -11,8 +12,7 @@ import {
   visibleLines,
   xml,
   xmlAttribute,
-} from '../../reporters/view/escape.ts';
-import { cellCode, codeBlock, codeSpan, markdown } from '../../reporters/view/markdown.ts';
+} from '../../src/values/escape.ts';
 import { hostile } from './sample.ts';
 
 /** Any sequence of UTF-16 units, those that make no character among them, and strings made of the signs that matter. */

@@ -8,7 +8,7 @@ import type { Report, ReportedFailure } from '../../src/model/report.ts';
 import { curl, curls } from '../../src/run/curl.ts';
 import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
-import { type RunSettings, readSettings } from '../../src/run/settings.ts';
+import { type RunSettings, readSettings } from '../../src/settings/run-settings.ts';
 import { environmentSource, flagSource, Settings } from '../../src/settings/settings.ts';
 import { at, type Json } from '../../src/values/json.ts';
 import { towards } from '../cli/command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
-import { readAsRemote } from '../../src/run/settings.ts';
+import { readAsRemote } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 import { type Relaying, relay } from './relay.ts';
 

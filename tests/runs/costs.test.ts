@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
-import { readAsRemote, readSettings } from '../../src/run/settings.ts';
+import { readAsRemote, readSettings } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 import { compare, decimal } from '../../src/values/decimal.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
-import { readSettings } from '../../src/run/settings.ts';
+import { readSettings } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 import { closing } from '../keep.ts';
 import { relay } from './relay.ts';

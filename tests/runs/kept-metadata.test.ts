@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
 import { Run } from '../../src/run/run.ts';
-import { readSettings } from '../../src/run/settings.ts';
+import { readSettings } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 
 it('an update that adds to metadata leaves no requirement open, neither in a first run nor in one that finds the account full', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/reference/service.ts';
 import { Run } from '../../src/run/run.ts';
-import { readSettings } from '../../src/run/settings.ts';
+import { readSettings } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 
 type Service = Awaited<ReturnType<typeof listen>>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import { listen } from '../../src/reference/service.ts';
 import { Run } from '../../src/run/run.ts';
-import { readAsRemote } from '../../src/run/settings.ts';
+import { readAsRemote } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 
 /** The statuses of both rows that change bank details, with the account to update named or found. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import { listen } from '../../src/reference/service.ts';
 import { Run } from '../../src/run/run.ts';
-import { readAsRemote } from '../../src/run/settings.ts';
+import { readAsRemote } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 
 /** The status of the row where the fixtures name only one identity that is no member. */

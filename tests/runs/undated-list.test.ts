@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { startEmbedded } from '../../src/run/embedded.ts';
 import { Run } from '../../src/run/run.ts';
-import { readSettings } from '../../src/run/settings.ts';
+import { readSettings } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';
 
 const SEEDS = [200, 202, 203, 205];

@@ -1,5 +1,5 @@
 import { parse } from 'dotenv';
-import { UsageError } from '../../settings/configuration.ts';
+import { UsageError } from '../../settings/target/configuration.ts';
 
 const QUOTES = ["'", '`', '"'];
 

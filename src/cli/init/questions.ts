@@ -1,7 +1,7 @@
 import { confirm, isCancel, log, password, select, text } from '@clack/prompts';
-import { terminal } from '../../../reporters/view/escape.ts';
-import { understandBaseUrl, understandTokenUrl } from '../../settings/address.ts';
-import type { Environment } from '../../settings/configuration.ts';
+import { understandBaseUrl, understandTokenUrl } from '../../settings/target/address.ts';
+import type { Environment } from '../../settings/target/configuration.ts';
+import { terminal } from '../../values/escape.ts';
 
 /** Thrown when the user cancels the questions. */
 export class Cancelled extends Error {

@@ -11,7 +11,7 @@ import type { ReportedFailure } from '../../model/report.ts';
 import { recognise } from '../../recordings/recognise.ts';
 import { baselineRow } from '../../run/baseline-requests.ts';
 import { Session } from '../../run/session.ts';
-import type { RunSettings } from '../../run/settings.ts';
+import type { RunSettings } from '../../settings/run-settings.ts';
 import { isObject, type Json } from '../../values/json.ts';
 
 /** The result of sending a case again. */

@@ -8,7 +8,7 @@ import {
   type Recorded,
   type SentRequest,
 } from '../../model/exchange.ts';
-import { UsageError } from '../../settings/configuration.ts';
+import { UsageError } from '../../settings/target/configuration.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';

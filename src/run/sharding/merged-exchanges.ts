@@ -1,5 +1,5 @@
 import type { DrawnEntry } from '../../../reporters/har.ts';
-import { visible } from '../../../reporters/view/escape.ts';
+import { visible } from '../../values/escape.ts';
 import { harLines } from '../har-lines.ts';
 import type { ShardReport } from './whole.ts';
 

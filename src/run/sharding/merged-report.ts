@@ -1,9 +1,9 @@
 import { rows } from '../../../suites/index.ts';
 import { results } from '../../engine/results.ts';
 import type { Report } from '../../model/report.ts';
+import { select } from '../../settings/selection.ts';
 import { reportOf } from '../build-report.ts';
 import { mergeFacts } from '../merge-facts.ts';
-import { select } from '../selection.ts';
 import type { ShardReport } from './whole.ts';
 
 /** Makes the report of the whole run from the reports of its shards. */

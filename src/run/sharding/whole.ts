@@ -1,7 +1,7 @@
 import type { Report } from '../../model/report.ts';
 import type { ShardPart } from '../../model/shard.ts';
-import { UsageError } from '../../settings/configuration.ts';
-import { version } from '../version.ts';
+import { UsageError } from '../../settings/target/configuration.ts';
+import { version } from '../../settings/version.ts';
 
 /** The report of a shard. */
 export type ShardReport = Report & { readonly shard: ShardPart };

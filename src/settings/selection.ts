@@ -1,8 +1,8 @@
 import { type Operation, operationNames, operations } from '../contract/operations.ts';
 import { onlyOn, type Requirement } from '../contract/requirement.ts';
-import type { Settings } from '../settings/settings.ts';
-import { UsageError } from '../settings/usage-error.ts';
 import { meant } from '../values/nearest.ts';
+import type { Settings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
 
 type Level = Requirement['level'];
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Environment, Settings } from './settings.ts';
-import { Problem } from './usage-error.ts';
-import type { ValueType } from './value-types.ts';
+import type { Environment, Settings } from '../settings.ts';
+import { Problem } from '../usage-error.ts';
+import type { ValueType } from '../value-types.ts';
 
 /** A header of every request to the target, as the user wrote it. */
 export interface HeaderTemplate {

@@ -1,16 +1,16 @@
-import type { ArrayFormat } from '../contract/array-formats.ts';
-import type { Shard } from '../model/shard.ts';
+import type { ArrayFormat } from '../../contract/array-formats.ts';
+import type { Shard } from '../../model/shard.ts';
+import type { Environment, Settings } from '../settings.ts';
+import { UsageError } from '../usage-error.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
 import { type AmountLimits, STANDARD_AMOUNTS } from './allowance.ts';
 import { type Bounds, bounds } from './bounds.ts';
 import { type Gateway, gateway } from './gateway.ts';
 import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
 import { type Proxies, proxies } from './proxies.ts';
-import type { Environment, Settings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
 
-export type { Environment, Flags, Settings } from './settings.ts';
-export { UsageError } from './usage-error.ts';
+export type { Environment, Flags, Settings } from '../settings.ts';
+export { UsageError } from '../usage-error.ts';
 
 /** Whether requests that change something may be sent, and if not, why not. */
 export type Writes = 'allowed' | 'not-allowed' | 'read-only';

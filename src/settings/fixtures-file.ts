@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { readJson } from '../contract/validation/json-text.ts';
 import { mistakesIn } from '../contract/validation/mistakes.ts';
 import type { Fixtures } from '../model/fixtures.ts';
-import { UsageError } from '../settings/configuration.ts';
 import { sameId } from '../values/id.ts';
-import { unreadable } from './read-report.ts';
+import { unreadable } from './named-file.ts';
+import { UsageError } from './target/configuration.ts';
 
 /** The size limit of a fixtures file in bytes. A larger file was given by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;

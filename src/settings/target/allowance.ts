@@ -1,6 +1,6 @@
-import type { Shard } from '../model/shard.ts';
-import { compare, type Decimal, decimal, times, ZERO } from '../values/decimal.ts';
-import { Problem } from './usage-error.ts';
+import type { Shard } from '../../model/shard.ts';
+import { compare, type Decimal, decimal, times, ZERO } from '../../values/decimal.ts';
+import { Problem } from '../usage-error.ts';
 
 /** The most that a run may withdraw, as decimals. */
 export interface AmountLimits {

@@ -1,22 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
-import { unfamiliar } from '../settings/allowance.ts';
-import { type Environment, readTarget, type TargetConfiguration, UsageError } from '../settings/configuration.ts';
-import { MOST_SEED } from '../settings/declarations.ts';
-import {
-  envFileSource,
-  environmentSource,
-  type Flags,
-  flagSource,
-  optionSource,
-  Settings,
-} from '../settings/settings.ts';
 import { randomBelow } from '../values/clock.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
+import { MOST_SEED } from './declarations.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
 import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
+import { envFileSource, environmentSource, type Flags, flagSource, optionSource, Settings } from './settings.ts';
+import { unfamiliar } from './target/allowance.ts';
+import { type Environment, readTarget, type TargetConfiguration, UsageError } from './target/configuration.ts';
 import { version } from './version.ts';
 
 /** What a run needs besides its target. It is plain data, since it is sent to a worker. */

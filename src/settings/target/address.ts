@@ -1,5 +1,5 @@
-import { VERSION_PREFIX } from '../contract/operations.ts';
-import { Problem } from './usage-error.ts';
+import { VERSION_PREFIX } from '../../contract/operations.ts';
+import { Problem } from '../usage-error.ts';
 
 /** A base URL as it is used, and notes on how it was read. */
 export interface BaseUrl {

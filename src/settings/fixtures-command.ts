@@ -1,9 +1,9 @@
 import { exec, execSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
-import { UsageError } from '../settings/configuration.ts';
 import { id } from '../values/id.ts';
 import { parseFixtures } from './fixtures-file.ts';
+import { UsageError } from './target/configuration.ts';
 
 /** The time limit of the command in milliseconds, and its output limit in bytes. */
 const BOUNDS = { timeout: 60_000, maxBuffer: 10_000_000 } as const;

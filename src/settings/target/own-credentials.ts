@@ -1,6 +1,6 @@
-import type { SettingName } from './declarations.ts';
-import type { Settings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import type { SettingName } from '../declarations.ts';
+import type { Settings } from '../settings.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The credentials of the run (section 5). */
 export type OwnCredentials =

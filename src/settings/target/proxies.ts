@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** The proxies from the environment, for targets that are not on a loopback address. */
 export interface Proxies {

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readJson } from '../contract/validation/json-text.ts';
-import { byName, type SettingName, settingNames, variableOf } from '../settings/declarations.ts';
-import type { Source } from '../settings/settings.ts';
-import { Problem, UsageError } from '../settings/usage-error.ts';
 import { isObject } from '../values/json.ts';
 import { meant } from '../values/nearest.ts';
+import { byName, type SettingName, settingNames, variableOf } from './declarations.ts';
+import type { Source } from './settings.ts';
+import { Problem, UsageError } from './usage-error.ts';
 
 /** Names of the configuration files in the working directory. A run reads the one that exists. */
 export const CONFIG_JSON = 'transfer-conformance.config.json';

@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** Limits for a response. Beyond them it counts as unreadable or lost. */
 export interface Bounds {

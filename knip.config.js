@@ -4,7 +4,7 @@ export default {
     // Entry points of the package, as scripts/bundle-package.mjs names them. The judge is a worker, started by its address.
     'src/cli/main.ts!',
     'src/library/{index,vitest}.ts!',
-    'src/run/proxy-judge.ts!',
+    'src/run/traffic/proxy-judge.ts!',
     'scripts/**/*.mjs!',
     'bench/*.mjs!',
     'tests/independent/*.js',

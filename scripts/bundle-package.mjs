@@ -10,7 +10,7 @@ const { metafile } = await build({
     main: 'dist/src/cli/main.js',
     library: 'dist/src/library/index.js',
     vitest: 'dist/src/library/vitest.js',
-    'proxy-judge': 'dist/src/run/proxy-judge.js',
+    'proxy-judge': 'dist/src/run/traffic/proxy-judge.js',
   },
   outdir: 'dist/bundled',
   bundle: true,
@@ -26,5 +26,5 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 // The file of the judging thread is an entry point, too, and all files are in one folder.
-check(metafile, ['dist/src/run/proxy-judge-file.js']);
+check(metafile, ['dist/src/run/traffic/proxy-channel.js']);
 chmodSync('dist/bundled/main.js', 0o755);

@@ -9,11 +9,11 @@ const MOST_BYTES = 6_000_000;
 // The same file is the command and, in a separate thread, the judge of the proxy.
 const ENTRY = `
   import { isMainThread } from 'node:worker_threads';
-  await (isMainThread ? import('./dist/src/cli/main.js') : import('./dist/src/run/proxy-judge.js'));
+  await (isMainThread ? import('./dist/src/cli/main.js') : import('./dist/src/run/traffic/proxy-judge.js'));
 `;
 
 const { plugin, check } = inside({
-  'dist/src/run/proxy-judge-file.js': 'export const judgeThread = new URL(import.meta.url);',
+  'dist/src/run/traffic/proxy-channel.js': 'export const judgeThread = new URL(import.meta.url);',
 });
 const { metafile } = await build({
   stdin: { contents: ENTRY, resolveDir: '.' },

@@ -20,7 +20,7 @@ function replacements() {
       'dist/src/contract/validation/compiled.js',
       'utf8',
     ).replace(/^.*\bcreateRequire\b.*\n/gm, ''),
-    'dist/src/run/catalogue-text.js': `export const catalogueText = () => ${text('dist/src/run/catalogue.json')};`,
+    'dist/src/run/catalogue/catalogue-text.js': `export const catalogueText = () => ${text('dist/src/run/catalogue/catalogue.json')};`,
     'dist/src/settings/version.js': `export const version = ${JSON.stringify(version)};`,
   };
 }

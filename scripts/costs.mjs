@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { isWithdrawal } from '../dist/src/contract/operations.js';
 import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
-import { startEmbedded } from '../dist/src/run/embedded.js';
+import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readAsRemote, readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';

@@ -3,7 +3,7 @@
 // rules.
 import { writeFileSync } from 'node:fs';
 import { facts, operationNames, VERSION_PREFIX } from '../dist/src/contract/operations.js';
-import { startEmbedded } from '../dist/src/run/embedded.js';
+import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 
 const ADDRESS = { country: 'USA', address1: '1 Main Street', city: 'New York', province: 'NY', zip_code: '10001' };
 const WIRE = {

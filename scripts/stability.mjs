@@ -8,7 +8,7 @@ import { createServer, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { neighbour } from '../dist/src/reference/neighbour.js';
 import { random } from '../dist/src/reference/values.js';
-import { startEmbedded } from '../dist/src/run/embedded.js';
+import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';

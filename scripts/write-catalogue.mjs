@@ -1,7 +1,7 @@
 // Writes the requirements, faults and latitudes as data, so that commands which only list them need not load the
 // suites.
 import { readdirSync, writeFileSync } from 'node:fs';
-import { catalogueOfSuites } from '../dist/src/run/catalogue.js';
+import { catalogueOfSuites } from '../dist/src/run/catalogue/catalogue.js';
 import { rows } from '../dist/suites/index.js';
 import { requestsMade } from '../dist/suites/requests-made.js';
 import { checksIn, Names } from './places.mjs';
@@ -49,4 +49,4 @@ const catalogue = {
   faults: faults.map(placedVariant),
   latitudes: latitudes.map(placedVariant),
 };
-writeFileSync('dist/src/run/catalogue.json', JSON.stringify(catalogue));
+writeFileSync('dist/src/run/catalogue/catalogue.json', JSON.stringify(catalogue));

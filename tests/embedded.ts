@@ -1,7 +1,7 @@
 import type { Fixtures } from '../src/model/fixtures.ts';
 import type { Report } from '../src/model/report.ts';
 import type { ServiceOptions } from '../src/reference/service.ts';
-import { calledEmbedded } from '../src/run/embedded.ts';
+import { calledEmbedded } from '../src/run/embedded/embedded.ts';
 import { Run } from '../src/run/run.ts';
 import { type Flags, flagSource, Settings } from '../src/settings/settings.ts';
 

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { findings } from '../../dist/reporters/view/findings.js';
-import { message } from '../../dist/src/run/report-failure.js';
+import { message } from '../../dist/src/run/report/report-failure.js';
 import { Run } from '../../dist/src/run/run.js';
 import { readSettings } from '../../dist/src/settings/run-settings.js';
 import { environmentSource, flagSource, Settings } from '../../dist/src/settings/settings.js';

@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Judge } from '../../dist/src/engine/judge.js';
 import { isAnswered } from '../../dist/src/model/exchange.js';
-import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
+import { embeddedSettings, startEmbedded } from '../../dist/src/run/embedded/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
 import { rows } from '../../dist/suites/index.js';
 import { targetsOf } from '../proof/targets.mjs';

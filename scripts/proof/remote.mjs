@@ -2,7 +2,7 @@
 // that they allow.
 import { activeChecks } from '../../dist/src/engine/row.js';
 import { called } from '../../dist/src/reference/service.js';
-import { InProcess } from '../../dist/src/run/in-process.js';
+import { InProcess } from '../../dist/src/run/embedded/in-process.js';
 import { Run } from '../../dist/src/run/run.js';
 import { readAsRemote } from '../../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../../dist/src/settings/settings.js';

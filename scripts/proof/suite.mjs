@@ -1,5 +1,5 @@
 // The parts of the suite with which a fault is tried.
-import { BASELINE_ROW } from '../../dist/src/run/baseline-requests.js';
+import { BASELINE_ROW } from '../../dist/src/run/baseline/baseline-requests.js';
 
 const PASSIVE = ['rule', 'sequence', 'group', 'consequence'];
 

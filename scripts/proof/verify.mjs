@@ -3,7 +3,7 @@
 import { seedOf } from '../../dist/src/engine/seeds.js';
 import { verdictOf } from '../../dist/src/engine/verdict.js';
 import { listenNull } from '../../dist/src/reference/null-targets.js';
-import { calledEmbedded, embeddedSettings, startEmbedded } from '../../dist/src/run/embedded.js';
+import { calledEmbedded, embeddedSettings, startEmbedded } from '../../dist/src/run/embedded/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
 import { flagSource, Settings } from '../../dist/src/settings/settings.js';
 import { rows } from '../../dist/suites/index.js';

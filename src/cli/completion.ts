@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { catalogue } from '../run/catalogue.ts';
+import { catalogue } from '../run/catalogue/catalogue.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { meant } from '../values/nearest.ts';
 import { bash } from './completion/bash.ts';

@@ -1,8 +1,8 @@
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
-import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded.ts';
-import type { Plan } from '../run/rehearsal.ts';
-import { Aborted, Session } from '../run/session.ts';
+import type { Plan } from '../run/budget/rehearsal.ts';
+import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
+import { Aborted, Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import type { Flags, Writes } from '../settings/target/configuration.ts';
 import { EXIT } from './exit-codes.ts';

@@ -3,7 +3,7 @@ import { operations } from '../contract/operations.ts';
 import { quoted } from '../contract/quotation.ts';
 import type { Check } from '../engine/row.ts';
 import { protects, requirementOf } from '../reference/decision.ts';
-import { type Catalogue, catalogue, type Listed, type ListedVariant } from '../run/catalogue.ts';
+import { type Catalogue, catalogue, type Listed, type ListedVariant } from '../run/catalogue/catalogue.ts';
 import { select } from '../settings/selection.ts';
 import { type Flags, UsageError } from '../settings/target/configuration.ts';
 import { meant } from '../values/nearest.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import type { ReportedRequirement } from '../model/report.ts';
-import { readReport } from '../run/read-report.ts';
+import { readReport } from '../run/files/read-report.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';
 import { type Flags, UsageError } from '../settings/target/configuration.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../reporters/view/wording.ts';
-import { catalogue, type Listed } from '../run/catalogue.ts';
+import { catalogue, type Listed } from '../run/catalogue/catalogue.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';
 import type { Flags } from '../settings/settings.ts';

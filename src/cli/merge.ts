@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
 import { harFile } from '../../reporters/har.ts';
 import { rows } from '../../suites/index.ts';
-import { readReport, reportPath } from '../run/read-report.ts';
+import { readReport, reportPath } from '../run/files/read-report.ts';
+import { harOptions, prepare, writeHarFile } from '../run/files/write-reports.ts';
 import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
 import { mergedReport } from '../run/sharding/merged-report.ts';
 import { wholeOf } from '../run/sharding/whole.ts';
-import { harOptions, prepare, writeHarFile } from '../run/write.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/target/configuration.ts';
 import { now } from '../values/clock.ts';

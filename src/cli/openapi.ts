@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { type OpenApiVersion, openApiVersions } from '../contract/openapi/dialect.ts';
 import { openApi } from '../contract/openapi/document.ts';
-import { writeAsked } from '../run/write-file.ts';
+import { writeAsked } from '../run/files/write-file.ts';
 import { type Flags, UsageError } from '../settings/target/configuration.ts';
 import { version } from '../settings/version.ts';
 import { EXIT } from './exit-codes.ts';

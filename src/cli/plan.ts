@@ -1,6 +1,6 @@
 import { counted, duration, grouped, neededText } from '../../reporters/view/wording.ts';
 import type { Created } from '../model/report.ts';
-import { type Plan, planOf } from '../run/rehearsal.ts';
+import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { Standing } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { EXIT } from './exit-codes.ts';

@@ -2,11 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { Report } from '../model/report.ts';
 import { Relay } from '../proxy/relay.ts';
 import type { Capture } from '../recordings/capture.ts';
-import type { FromJudge, JudgeData, Passed, ToJudge } from '../run/proxy-channel.ts';
-import { guard } from '../run/proxy-guard.ts';
-import { judgeThread } from '../run/proxy-judge-file.ts';
-import { trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
-import { prepare } from '../run/write.ts';
+import { prepare } from '../run/files/write-reports.ts';
+import {
+  type FromJudge,
+  type JudgeData,
+  judgeThread,
+  type Passed,
+  type ToJudge,
+} from '../run/traffic/proxy-channel.ts';
+import { guard } from '../run/traffic/proxy-guard.ts';
+import { trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { type Flags, optionValue, type Settings, text } from '../settings/settings.ts';
 import { isLoopback, understandBaseUrl } from '../settings/target/address.ts';

@@ -1,12 +1,12 @@
 import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
-import { calledEmbedded, isWithoutTarget } from '../run/embedded.ts';
-import { ExchangeLog } from '../run/exchange-log.ts';
-import { type Plan, planOf } from '../run/rehearsal.ts';
-import { message } from '../run/report-failure.ts';
+import { type Plan, planOf } from '../run/budget/rehearsal.ts';
+import { calledEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts';
+import { ExchangeLog } from '../run/files/exchange-log.ts';
+import { prepare } from '../run/files/write-reports.ts';
+import { message } from '../run/report/report-failure.ts';
 import { Run, type RunParts, type Standing } from '../run/run.ts';
-import { prepare } from '../run/write.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import { optionValue } from '../settings/settings.ts';
 import type { Flags, Settings } from '../settings/target/configuration.ts';

@@ -1,7 +1,7 @@
 import { faults, latitudes, type Variant } from '../reference/decision.ts';
 import type { Listening } from '../reference/service.ts';
-import { startEmbedded } from '../run/embedded.ts';
-import { writeAsked } from '../run/write-file.ts';
+import { startEmbedded } from '../run/embedded/embedded.ts';
+import { writeAsked } from '../run/files/write-file.ts';
 import { type Flags, optionValue, text } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { wholeNumber } from '../settings/value-types.ts';

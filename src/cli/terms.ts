@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
+import { readReport } from '../run/files/read-report.ts';
 import type { Terms } from '../run/gate/gate.ts';
 import { readWaivers, type Waivable } from '../run/gate/waivers.ts';
-import { readReport } from '../run/read-report.ts';
 import { readText } from '../settings/named-file.ts';
 import { type Settings, UsageError } from '../settings/target/configuration.ts';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
-import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic-flags.ts';
-import { TrafficJudge } from '../run/traffic-judge.ts';
-import { prepare } from '../run/write.ts';
+import { prepare } from '../run/files/write-reports.ts';
+import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
+import { TrafficJudge } from '../run/traffic/traffic-judge.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { type Flags, UsageError } from '../settings/target/configuration.ts';
 import { now } from '../values/clock.ts';

@@ -236,6 +236,12 @@ export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
     return part === undefined || part === partOf(check) ? [check] : [];
   });
 
+/** Returns what the checks of `rows` claim about an operation. */
+export const claimsAbout = (rows: readonly Row[], operation: Operation): readonly Claims[] =>
+  rows
+    .filter(({ operations }) => operations.includes(operation))
+    .flatMap((row) => activeChecks(row).flatMap(({ claims }) => claims ?? []));
+
 function partOf(check: Active): Part {
   if (check.generated !== undefined) return 'generated';
   return check.kind === 'probe' && check.closes ? 'closing' : 'fixed';

@@ -5,7 +5,7 @@ import { Judge, type Violation } from '../engine/judge.ts';
 import type { Body, Exchange } from '../model/exchange.ts';
 import { type Headers, joined } from '../recordings/capture.ts';
 import { recognise } from '../recordings/recognise.ts';
-import { message } from '../run/report-failure.ts';
+import { message } from '../run/report/report-failure.ts';
 import { now } from '../values/clock.ts';
 import type { Json } from '../values/json.ts';
 

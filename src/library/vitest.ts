@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
 import { keyOf } from '../model/facts.ts';
-import { withBaselineRequests } from '../run/baseline-requests.ts';
+import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { Run } from '../run/run.ts';
 import { ownersOf, shareOf } from '../run/sharding/partition.ts';
 import { select, selectionOf } from '../settings/selection.ts';

@@ -15,16 +15,16 @@ import type { RunSettings } from '../settings/run-settings.ts';
 import { narrowing, select } from '../settings/selection.ts';
 import { UsageError } from '../settings/target/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
-import { withBaselineRequests } from './baseline-requests.ts';
-import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './build-report.ts';
-import { Coverage } from './coverage.ts';
-import type { ReportedFacts } from './merge-facts.ts';
-import { type Cost, isBudgetFlag, type Needs, numbered } from './needs.ts';
-import { generatedCases, type Phase, phasesOf } from './phases.ts';
-import type { GeneratedCases } from './ration.ts';
-import { Session, type SessionParts } from './session.ts';
+import { withBaselineRequests } from './baseline/baseline-requests.ts';
+import { unavailableIn } from './baseline/unavailable.ts';
+import { type Cost, isBudgetFlag, type Needs, numbered } from './budget/needs.ts';
+import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
+import type { GeneratedCases } from './budget/ration.ts';
+import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
+import { Coverage } from './report/coverage.ts';
+import { Session, type SessionParts } from './session/session.ts';
+import type { ReportedFacts } from './sharding/merge-facts.ts';
 import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
-import { unavailableIn } from './unavailable.ts';
 
 /** A run without shards is the only shard of one. */
 const WHOLE: Shard = { index: 1, of: 1 };
@@ -168,7 +168,7 @@ export class Run {
   }
 
   async #findNumbers(): Promise<void> {
-    const { needsOf } = await import('./rehearsal.ts');
+    const { needsOf } = await import('./budget/rehearsal.ts');
     const { sent, withdrawn, ledger } = this.session;
     const milliseconds = steadyNow() - this.#began;
     const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: ledger.entries };

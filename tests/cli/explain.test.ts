@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Catalogue } from '../../src/run/catalogue.ts';
+import type { Catalogue } from '../../src/run/catalogue/catalogue.ts';
 
 const command = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['dist/bundled/main.js', ...args], { encoding: 'utf8' });
@@ -56,7 +56,7 @@ describe('explain', () => {
 
   it('finds every row, check, fault and latitude in a file of the sources', () => {
     const { target, clients, faults, latitudes }: Catalogue = JSON.parse(
-      readFileSync('dist/src/run/catalogue.json', 'utf8'),
+      readFileSync('dist/src/run/catalogue/catalogue.json', 'utf8'),
     );
     const files = new Map<string, number>();
     const isLine = (place: string | undefined): boolean => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { envFile } from '../../src/cli/init/env-file.ts';
 import { missingFixtures } from '../../src/cli/init/missing-fixtures.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
-import { baselineRow } from '../../src/run/baseline-requests.ts';
+import { baselineRow } from '../../src/run/baseline/baseline-requests.ts';
 import { rows } from '../../suites/index.ts';
 import { command, MAIN, service, towards } from './command.ts';
 

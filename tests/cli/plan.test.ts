@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planLines } from '../../src/cli/plan.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
-import { planOf } from '../../src/run/rehearsal.ts';
+import { planOf } from '../../src/run/budget/rehearsal.ts';
 import { Run } from '../../src/run/run.ts';
 import { type RunSettings, readAsRemote } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { removeDrafts, writeWhole } from '../../src/run/write-file.ts';
+import { removeDrafts, writeWhole } from '../../src/run/files/write-file.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));
 

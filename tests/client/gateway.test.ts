@@ -10,7 +10,7 @@ import { Client } from '../../src/client/client.ts';
 import { Redaction } from '../../src/client/redaction.ts';
 import { secretsOf } from '../../src/client/secrets.ts';
 import { isAnswered, type Recorded } from '../../src/model/exchange.ts';
-import { curl } from '../../src/run/curl.ts';
+import { curl } from '../../src/run/report/curl.ts';
 import type { Flags } from '../../src/settings/target/configuration.ts';
 import { keep } from '../keep.ts';
 import { configured, json, serve, TOKEN } from './loopback.ts';

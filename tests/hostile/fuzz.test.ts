@@ -7,7 +7,7 @@ import { Judge } from '../../src/engine/judge.ts';
 import { results } from '../../src/engine/results.ts';
 import { type Exchange, isAnswered, type Response } from '../../src/model/exchange.ts';
 import { askedPause } from '../../src/model/retry-after.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { isObject, type Json } from '../../src/values/json.ts';
 import { rows } from '../../suites/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fixtures } from '../../src/model/fixtures.ts';
-import { withRemedies } from '../../src/run/refused-withdrawals.ts';
+import { withRemedies } from '../../src/run/baseline/refused-withdrawals.ts';
 import { type Answer, front } from './front.ts';
 import { CANARY, inspect } from './inspect.ts';
 

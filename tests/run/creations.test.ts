@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Creations } from '../../src/run/creations.ts';
+import { Creations } from '../../src/run/session/creations.ts';
 import { exchange } from '../engine/world.ts';
 
 const created = (id: number) => exchange('createAddress', { status: 200, body: { id: `address-${id}` } }, {}, id);

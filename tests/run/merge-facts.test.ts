@@ -6,8 +6,8 @@ import { NOT_CONCERNED, type Row, rule, survey } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Facts, keyOf } from '../../src/model/facts.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import { reportedFacts } from '../../src/run/build-report.ts';
-import { mergeFacts } from '../../src/run/merge-facts.ts';
+import { reportedFacts } from '../../src/run/report/build-report.ts';
+import { mergeFacts } from '../../src/run/sharding/merge-facts.ts';
 import { member } from '../../src/values/json.ts';
 import { exchangeOf, PROBE, QUESTION, rowOf } from '../engine/rows.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
 import { cases, closing, must, observe, probe, type Row, rule, should, suite, waiting } from '../../src/engine/row.ts';
-import { phasesOf } from '../../src/run/phases.ts';
-import { type Left, Ration } from '../../src/run/ration.ts';
+import { phasesOf } from '../../src/run/budget/phases.ts';
+import { type Left, Ration } from '../../src/run/budget/ration.ts';
 
 const property = (id: string, operation: Operation, wanted = 20, requests = 2, isAlone = false) => ({
   id,

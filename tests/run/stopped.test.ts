@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { terminal } from '../../reporters/terminal/index.ts';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 
 it('a run that is interrupted says so once, and not again for each requirement', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startEmbedded } from '../../src/run/embedded.ts';
+import { startEmbedded } from '../../src/run/embedded/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { readAsRemote, readSettings } from '../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../src/settings/settings.ts';

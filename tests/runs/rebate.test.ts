@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { embeddedSettings, startEmbedded } from '../../src/run/embedded.ts';
+import { embeddedSettings, startEmbedded } from '../../src/run/embedded/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { keep } from '../keep.ts';
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/model/report.ts';
-import { startEmbedded } from '../../src/run/embedded.ts';
+import { startEmbedded } from '../../src/run/embedded/embedded.ts';
 import { embeddedReport } from '../embedded.ts';
 import { sample } from '../reporters/sample.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../src/model/facts.ts';
-import { withBaselineRequests } from '../../src/run/baseline-requests.ts';
+import { withBaselineRequests } from '../../src/run/baseline/baseline-requests.ts';
 import { ownersOf, shareOf } from '../../src/run/sharding/partition.ts';
 import requests from '../../src/run/sharding/requests.json' with { type: 'json' };
 import { rows } from '../../suites/index.ts';

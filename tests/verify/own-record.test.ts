@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startEmbedded } from '../../src/run/embedded.ts';
+import { startEmbedded } from '../../src/run/embedded/embedded.ts';
 import { command, failed, folder, reportIn } from './recordings.ts';
 
 /** One run of the suite against the embedded implementation, whose record the tests read. */

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { operationNames } from '../../contract/operations.ts';
-import type { Catalogue } from '../../run/catalogue.ts';
+import type { Catalogue } from '../../run/catalogue/catalogue.ts';
 import { byName, flagOf, settingNames } from '../../settings/declarations.ts';
 
 /** The values that are possible at a position of the command line: some words, files, or anything (`open`). */

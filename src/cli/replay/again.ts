@@ -9,8 +9,8 @@ import { keyOf } from '../../model/facts.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { ReportedFailure } from '../../model/report.ts';
 import { recognise } from '../../recordings/recognise.ts';
-import { baselineRow } from '../../run/baseline-requests.ts';
-import { Session } from '../../run/session.ts';
+import { baselineRow } from '../../run/baseline/baseline-requests.ts';
+import { Session } from '../../run/session/session.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { isObject, type Json } from '../../values/json.ts';
 

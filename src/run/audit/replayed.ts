@@ -5,7 +5,7 @@ import { compose } from '../../client/request.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
-import type { Row } from '../../engine/row.ts';
+import { claimsAbout, type Row } from '../../engine/row.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { Withheld, World } from '../../engine/world.ts';
 import {
@@ -23,10 +23,8 @@ import type { Failure } from '../../model/outcome.ts';
 import type { RunPart } from '../../model/report.ts';
 import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
-import { othersThan } from '../array-format.ts';
-import { claimsOf } from '../claims.ts';
-import { Creations } from '../creations.ts';
-import { isJudged } from '../judged.ts';
+import { isJudged, othersThan } from '../session/array-format.ts';
+import { Creations } from '../session/creations.ts';
 import type { Hidden } from './hidden.ts';
 import { type RecordedExchange, restored } from './recorded.ts';
 import { StandIns } from './stand-ins.ts';
@@ -253,7 +251,7 @@ export class Replayed implements World {
   }
 
   claims(operation: Operation): ReturnType<World['claims']> {
-    return claimsOf(this.#rows, operation);
+    return claimsAbout(this.#rows, operation);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { documentText } from '../../contract/document-text.ts';
 import type { Report, ReportedRequirement } from '../../model/report.ts';
-import { piecesOf } from '../pieces.ts';
+import { piecesOf } from '../files/har-lines.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,7 +1,7 @@
 import type { Requirement } from '../../contract/requirement.ts';
+import { type Read, readDocument } from '../../contract/validation/read-document.ts';
 import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
 import type { Report, ReportedRequirement } from '../../model/report.ts';
-import { type Read, readDocument } from './document.ts';
 
 /** What must be known about a requirement to waive it. */
 export type Waivable = Pick<Requirement, 'id' | 'level' | 'operations'>;

@@ -1,6 +1,6 @@
 import type { DrawnEntry } from '../../../reporters/har.ts';
 import { visible } from '../../values/escape.ts';
-import { harLines } from '../har-lines.ts';
+import { harLines } from '../files/har-lines.ts';
 import type { ShardReport } from './whole.ts';
 
 /**

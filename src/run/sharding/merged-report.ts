@@ -2,8 +2,8 @@ import { rows } from '../../../suites/index.ts';
 import { results } from '../../engine/results.ts';
 import type { Report } from '../../model/report.ts';
 import { select } from '../../settings/selection.ts';
-import { reportOf } from '../build-report.ts';
-import { mergeFacts } from '../merge-facts.ts';
+import { reportOf } from '../report/build-report.ts';
+import { mergeFacts } from './merge-facts.ts';
 import type { ShardReport } from './whole.ts';
 
 /** Makes the report of the whole run from the reports of its shards. */

@@ -1,0 +1,111 @@
+import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
+import type { Created, OperationTraffic } from '../../model/report.ts';
+import { called } from '../../reference/service.ts';
+import type { RunSettings } from '../../settings/run-settings.ts';
+import { InProcess } from '../embedded/in-process.ts';
+import { Run, type Standing } from '../run.ts';
+import { isBudgetFlag, type Needs, needsFrom, type Spent } from './needs.ts';
+
+/** What a run would send to a target and withdraw there within its budgets. */
+export interface Plan {
+  readonly traffic: readonly OperationTraffic[];
+  readonly requests: number;
+  readonly withdrawn: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
+  readonly created: readonly Created[];
+  /** Flags that would allow more to be exercised, each with the number of requirements. */
+  readonly leftOut: readonly { readonly provide: string; readonly requirements: number }[];
+}
+
+/** Receives a function that returns the progress of a rehearsal. */
+export type Watch = (standing: () => Standing) => void;
+
+/**
+ * Number of fiat accounts: less than one page of the maximum size (1000), and several pages of the default size (100).
+ */
+const ACCOUNTS = 240;
+/** A quote execution settles at once, so that the rehearsal need not wait; any pause is long enough. */
+const SETTLE_AFTER_MS = 1;
+const MOST_PAUSE_MS = 5;
+
+/** Takes from `held` as many objects that no list shows as the fixtures file names. */
+function unlisted({ quote_executions = [], settlement_transactions = {} }: Fixtures, held: Fixtures): Fixtures {
+  const states = Object.entries(held.settlement_transactions ?? {}).map(([state, ids]) => [
+    state,
+    ids.slice(0, settlement_transactions[state as SettlementState]?.length ?? 0),
+  ]);
+  return {
+    quote_executions: (held.quote_executions ?? []).slice(0, quote_executions.length),
+    settlement_transactions: Object.fromEntries(states),
+  };
+}
+
+/**
+ * Returns the fixtures of the embedded implementation, reduced to the kinds that the user's target is known to have.
+ */
+const likeThose = (given: Fixtures, { new_member_identity_ids = [], ...held }: Fixtures): Fixtures => ({
+  ...held,
+  new_member_identity_ids: new_member_identity_ids.slice(0, given.new_member_identity_ids?.length ?? 0),
+  ...(given.third_party === undefined ? {} : { third_party: given.third_party }),
+  ...(given.fiat_amount === undefined ? {} : { fiat_amount: given.fiat_amount }),
+  ...(given.crypto_destinations === undefined ? {} : { crypto_destinations: given.crypto_destinations }),
+  ...unlisted(given, held),
+});
+
+/**
+ * Sends the requests of a run to the embedded implementation, in this process and without pacing. Responses are counted
+ * and not judged.
+ */
+async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
+  const service = called({ accounts: ACCOUNTS, settleAfterMs: SETTLE_AFTER_MS });
+  const held = service.fixtures as Fixtures;
+  const fixtures = settings.embedded ? held : likeThose(settings.fixtures, held);
+  const target = {
+    ...settings.target,
+    credentials: { kind: 'token', token: service.token } as const,
+    rate: null,
+    maxDurationMs: null,
+  };
+  const run = new Run(
+    { ...settings, target, fixtures, fixturesCommand: undefined },
+    { rehearsal: true, carriage: new InProcess(service, target.bounds), mostPauseMs: MOST_PAUSE_MS },
+  );
+  watch?.(() => run.standing);
+  await run.complete();
+  return run;
+}
+
+/** Plans a run with these settings, as far as the embedded implementation can show it. */
+export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan> {
+  const run = await rehearsed(settings, watch);
+  const { traffic, ledger, withdrawn, sent } = run.session;
+  const provided = run
+    .results()
+    .flatMap(({ status, operations }) =>
+      status === 'not_exercised' ? operations.flatMap(({ provide }) => provide ?? []).slice(0, 1) : [],
+    )
+    .filter((provide) => provide.startsWith('--'));
+  const needs = provided.some(isBudgetFlag) ? await needsOf(settings, undefined, watch) : {};
+  const leftOut = [...new Set(provided)].map((provide) => ({
+    provide: needs[provide] === undefined ? provide : `${provide} ${needs[provide]}`,
+    requirements: provided.filter((each) => each === provide).length,
+  }));
+  return { traffic: traffic.table(), requests: sent, withdrawn, created: ledger.entries, leftOut };
+}
+
+/**
+ * Computes the budgets with which a run leaves nothing out. `spent` is the cost of a run that did leave something out.
+ */
+export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watch): Promise<Needs> {
+  const { target } = settings;
+  const unbounded = {
+    ...target,
+    maxWithdrawals: null,
+    maxAmount: { each: null, single: {} },
+    maxRequests: Number.MAX_SAFE_INTEGER,
+  };
+  // With budgets, generated cases take only what is left, so at least one of each is planned.
+  const runs = target.maxWithdrawals === null ? settings.runs : 1;
+  const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded }, watch);
+  const { session, cost } = run;
+  return needsFrom({ cost, amounts: session.needed, created: session.ledger.entries }, target, spent);
+}

@@ -1,0 +1,69 @@
+import type { Carriage } from '../../client/transport.ts';
+import type { Fixtures } from '../../model/fixtures.ts';
+import { called, type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
+import { ofTheTarget, type SettingName, settingNames } from '../../settings/declarations.ts';
+import { type RunSettings, readSettings } from '../../settings/run-settings.ts';
+import { type Flags, flagSource, optionSource, Settings } from '../../settings/settings.ts';
+import { UsageError } from '../../settings/usage-error.ts';
+import { InProcess } from './in-process.ts';
+
+/** Names of the settings that describe a target of the user. */
+const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
+
+/**
+ * Returns whether the embedded implementation is the only target. Throws UsageError if the flags describe a target
+ * without its address: a pipeline whose variable is empty would otherwise pass without testing anything.
+ */
+export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
+  if (settings.has('baseUrl')) return false;
+  const given = flagSource(flags);
+  const meant = OF_A_TARGET.find((name) => given.given(name) !== undefined);
+  if (meant === undefined) return true;
+  throw new UsageError(`${given.name(meant)} needs your own target: give its address with --base-url or BASE_URL`);
+}
+
+/** Starts the embedded reference implementation. Throws UsageError for an unknown fault or latitude. */
+export async function startEmbedded(options: ServiceOptions = {}, port = 0): Promise<Listening> {
+  try {
+    return await listen(options, port);
+  } catch (error) {
+    // Callers that chose the port report system errors themselves.
+    if (error instanceof Error && 'code' in error) throw error;
+    throw new UsageError(error instanceof Error ? error.message : 'the embedded implementation could not be started');
+  }
+}
+
+/** Returns the address and credentials of an embedded implementation as a source of settings. */
+const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
+  optionSource({ baseUrl, authUrl, clientId, clientSecret });
+
+/** Adapts the settings to an embedded implementation. No setting that describes another target reaches it. */
+export const onEmbedded = (settings: Settings, service: Listening): RunSettings =>
+  read(settings.replacing(OF_A_TARGET, towards(service)), service.fixtures as Fixtures);
+
+const read = (settings: Settings, fixtures: Fixtures): RunSettings => ({
+  ...readSettings(settings, {}, fixtures),
+  embedded: true,
+});
+
+/** Returns the settings of a run against an embedded implementation, read from flags only. */
+export const embeddedSettings = (flags: Flags, service: Listening): RunSettings =>
+  onEmbedded(new Settings([flagSource(flags)]), service);
+
+/** The base URL of an embedded implementation that does not listen. */
+const NOWHERE = 'http://127.0.0.1';
+
+/**
+ * Creates an embedded implementation that is called in this process, without a socket. Returns the settings of a run
+ * against it, to which no setting of another target belongs, and what carries the requests. Throws for an unknown fault
+ * or latitude.
+ */
+export function calledEmbedded(
+  given: Settings,
+  options: ServiceOptions = {},
+): { readonly settings: RunSettings; readonly carriage: Carriage } {
+  const service = called(options);
+  const target = optionSource({ baseUrl: NOWHERE, accessToken: service.token });
+  const settings = read(given.replacing(OF_A_TARGET, target), service.fixtures as Fixtures);
+  return { settings, carriage: new InProcess(service, settings.target.bounds) };
+}

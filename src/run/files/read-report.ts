@@ -1,0 +1,19 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDocument } from '../../contract/validation/read-document.ts';
+import type { Report } from '../../model/report.ts';
+import { readText } from '../../settings/named-file.ts';
+import { UsageError } from '../../settings/usage-error.ts';
+
+/** Returns the path of a report: the named file, or report.json in the named folder. */
+export function reportPath(path: string): string {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? join(path, 'report.json') : path;
+}
+
+/** Reads the report of an earlier run by its path or its folder. Throws UsageError if the file is no report. */
+export function readReport(path: string): Report {
+  const read = readDocument<Report>('report', readText('report', reportPath(path)));
+  if (read.kind === 'read') return read.value;
+  throw new UsageError(`${path} is not a report.json of this tool: ${read.problem}`);
+}

@@ -1,0 +1,227 @@
+import { placesOf } from '../../../reporters/view/wording.ts';
+import { type Operation, operationNames } from '../../contract/operations.ts';
+import { quoted } from '../../contract/quotation.ts';
+import type { Demand, OperationResult, RowResult } from '../../engine/results.ts';
+import { verdictOf } from '../../engine/verdict.ts';
+import { type Facts, withFailures, worded } from '../../model/facts.ts';
+import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../../model/report.ts';
+import type { ShardPart } from '../../model/shard.ts';
+import { version } from '../../settings/version.ts';
+import { reportedFailure } from './report-failure.ts';
+import { requestsIn, trafficTable } from './request-stats.ts';
+
+/** What a report says about the run besides what it found. */
+export interface RunDetails {
+  readonly baseUrl: string;
+  readonly embedded: boolean;
+  /** The name of the implementation. */
+  readonly label?: string | undefined;
+  readonly seed: number;
+  readonly runs: number;
+  readonly selection: string | null;
+  /** How many operations must pass for a row to pass; `all` unless traffic of others is judged. */
+  readonly demand?: Demand;
+  /** The reason of the verdict, if it is not the one of an ordinary run. */
+  readonly reason?: string;
+  /** What `merge` needs from a shard. */
+  readonly shard?: ShardPart;
+}
+
+type Reported = RowResult<ReportedFailure>;
+type ReportedFacts = Facts<ReportedFailure>;
+
+/** Converts each failure of the facts to its form in reports. */
+export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
+
+/** Lists operations whose smallest valid request was refused, with the reason. Nothing else can be said about them. */
+const refusedIn = ({ unavailable, stopped, bound }: ReportedFacts) =>
+  stopped !== undefined || bound !== undefined
+    ? []
+    : operationNames.flatMap((operation) => {
+        const found = unavailable[operation];
+        const isRefused = found && (found.provide === undefined || found.cause === 'refused');
+        return isRefused ? [{ operation, reason: found.reason }] : [];
+      });
+
+/** Makes the report of what was found. It still contains secrets. */
+export function reportOf(found: readonly Reported[], facts: ReportedFacts, details: RunDetails): Report {
+  const results = facts.stopped === undefined ? found : found.map(cutOff(hasAnswers(facts)));
+  const lasted = Math.round(facts.duration_ms);
+  const verdict = facts.stopped === undefined ? verdictWithin(results, facts, details) : 'aborted';
+  const { spent } = facts;
+  return {
+    format: 1,
+    tool: { name: 'transfer-conformance', version },
+    target: {
+      base_url: details.baseUrl,
+      embedded: details.embedded,
+      ...(details.label === undefined ? {} : { label: details.label }),
+    },
+    started_at: new Date(facts.started_at).toISOString(),
+    finished_at: new Date(facts.started_at + lasted).toISOString(),
+    duration_ms: lasted,
+    seed: details.seed,
+    runs: details.runs,
+    verdict,
+    verdict_reason: facts.stopped ?? details.reason ?? because(verdict, results, details.selection, facts),
+    selection: details.selection,
+    notes: [...bounded(facts), ...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
+    summary: { requirements: results.length, ...counts(results), requests: requestsIn(facts.traffic) },
+    requirements: results.map((result) => reported(result, spent[result.row.id])),
+    observations: results.flatMap(observations),
+    traffic: trafficTable(facts.traffic),
+    coverage: facts.coverage,
+    fixtures: facts.fixtures,
+    run_id: facts.run_ids.join(', '),
+    created: facts.created,
+    withdrawn: facts.withdrawn,
+    ...(details.shard === undefined ? {} : { shard: details.shard }),
+  };
+}
+
+const CUT_OFF = 'the run ended before this was decided';
+
+/** Whether the target accepted a request: without any, nothing is known of its fixtures. */
+const hasAnswers = ({ traffic }: ReportedFacts): boolean =>
+  Object.values(traffic).some((each) => each !== undefined && each.accepted > 0);
+
+/**
+ * Shortens the reason of a result that a stopped run did not reach. The reason of the verdict says once why the run
+ * stopped. Names what a requirement lacks only if the target has shown something.
+ */
+const cutOff =
+  (namesMissing: boolean) =>
+  (result: Reported): Reported => ({
+    ...result,
+    operations: result.operations.map(({ operation, status, failures, failed, ...rest }) =>
+      status === 'not_exercised' && !(namesMissing && rest.provide !== undefined)
+        ? { operation, status, failures, failed, reason: CUT_OFF }
+        : { operation, status, failures, failed, ...rest },
+    ),
+  });
+
+/** A run that ended at one of its own bounds is never complete. */
+function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, { demand }: RunDetails): Verdict {
+  const verdict = verdictOf(results, demand);
+  return bound !== undefined && verdict === 'conformant' ? 'incomplete' : verdict;
+}
+
+const bounded = ({ bound, limited = [] }: ReportedFacts): readonly string[] => [
+  ...(bound === undefined ? [] : [`the run ended early: ${bound}`]),
+  ...limited,
+];
+
+function counts(results: readonly Reported[]) {
+  const of = (status: Reported['status']): number => results.filter((result) => result.status === status).length;
+  return {
+    passed: of('passed'),
+    failed: of('failed'),
+    warned: of('warned'),
+    not_exercised: of('not_exercised'),
+    observed: of('observed'),
+  };
+}
+
+/** Begins the reason of the verdict: names the operations whose valid requests were refused. */
+function refusals(facts: ReportedFacts): string {
+  const refused = refusedIn(facts);
+  if (refused.length === 0) return '';
+  return `valid requests were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
+}
+
+function because(
+  verdict: Verdict,
+  results: readonly Reported[],
+  selection: string | null,
+  facts: ReportedFacts,
+): string {
+  const { failed, not_exercised } = counts(results);
+  const of = selection === null ? '' : ` of the selection ${selection}`;
+  const among = selection === null ? '' : ` in the selection ${selection}`;
+  if (verdict === 'nonconformant')
+    return `${refusals(facts)}${failed} ${failed === 1 ? 'requirement' : 'requirements'} stated in the document failed${among}`;
+  if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
+    return `no requirement${of} is a must, and only must requirements can make a target conformant`;
+  if (verdict === 'incomplete')
+    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'} could not be exercised`;
+  return `every requirement stated in the document passed${among}`;
+}
+
+/** Returns one requirement as a report shows it. It still contains secrets. */
+export const reportedRequirement = ({ operations, ...result }: RowResult): ReportedRequirement =>
+  reported(
+    {
+      ...result,
+      operations: operations.map((each) => ({ ...each, failures: each.failures.map(reportedFailure) })),
+    },
+    undefined,
+  );
+
+function reported(
+  { row, status, operations, evidence }: Reported,
+  spent: ReportedRequirement['spent_ms'],
+): ReportedRequirement {
+  const failures = operations.flatMap((each) => each.failures);
+  const all = operations.reduce((sum, { failed }) => sum + failed, 0);
+  const provide = operations.map((each) => each.provide).find((each) => each !== undefined);
+  const blocked = operations.flatMap(({ operation, blockedBy }) =>
+    blockedBy ? [[operation, blockedBy] as const] : [],
+  );
+  return {
+    id: row.id,
+    title: row.title,
+    section: row.section,
+    cites: quoted(row.cites),
+    level: row.level,
+    aspect: row.aspect,
+    operation: row.operations[0],
+    operations: row.operations,
+    status,
+    by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),
+    reason: reason(operations, evidence),
+    ...(provide === undefined ? {} : { provide }),
+    ...(blocked.length === 0 ? {} : { blocked_by: Object.fromEntries(blocked) }),
+    ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
+    checks: [
+      ...new Set(
+        row.checks.map(({ kind }) =>
+          kind === 'probe' || kind === 'question' ? ('probe' as const) : ('rule' as const),
+        ),
+      ),
+    ],
+    ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
+    ...(row.party === undefined ? {} : { party: row.party }),
+    evidence,
+    ...(spent === undefined ? {} : { spent_ms: spent }),
+    failures,
+    ...(all > failures.length ? { more_failures: all - failures.length } : {}),
+  };
+}
+
+function reason(
+  operations: readonly OperationResult<ReportedFailure>[],
+  evidence: Reported['evidence'],
+): string | null {
+  const why = new Map<string, Operation[]>();
+  for (const { operation, reason: each } of operations)
+    if (each !== undefined) why.set(each, [...(why.get(each) ?? []), operation]);
+  if (why.size > 0) return [...why].map((each) => said(each, operations.length)).join('; ');
+  if (evidence.judged > 0 && evidence.relevant === 0)
+    return `passed, but none of the ${evidence.judged} responses had the part that this requirement is about`;
+  return null;
+}
+
+/** Prefixes a reason with its operations, unless it applies to all of them. */
+function said([reason, on]: readonly [string, readonly Operation[]], all: number): string {
+  return on.length === all ? reason : `${placesOf(on)}: ${reason}`;
+}
+
+function observations({ row, operations }: Reported): readonly Observation[] {
+  return operations.flatMap(({ operation, observed }) => {
+    if (observed === undefined) return [];
+    const place = { id: row.id, operation, question: row.title };
+    return typeof observed === 'string'
+      ? { ...place, answer: observed }
+      : { ...place, answer: worded(observed), counts: observed };
+  });
+}

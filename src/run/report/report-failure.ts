@@ -1,0 +1,96 @@
+import { recordedText } from '../../../reporters/view/wording.ts';
+import { itemIndex, itemsIn } from '../../contract/lists.ts';
+import type { Exchange, SentRequest } from '../../model/exchange.ts';
+import type { Failure } from '../../model/outcome.ts';
+import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../../model/report.ts';
+import { isObject, readable } from '../../values/json.ts';
+import { curls } from './curl.ts';
+
+/** Maximum number of characters of a body that a report shows. */
+const LONGEST_BODY = 20_000;
+
+/** Describes a failure in one sentence: where, what was expected, what was found. */
+export function message({ where, expected, actual }: Failure): string {
+  if (where !== null && actual === 'absent') return `\`${readable(where)}\` is missing; expected ${expected}`;
+  return where === null
+    ? `expected ${expected}; got ${actual}`
+    : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
+}
+
+/** Returns the prefix of what was found in a recording: `calls.har, entry 12: `. */
+const placed = ({ recorded }: Exchange): string => (recorded ? `${recordedText(recorded)}: ` : '');
+
+/** Maximum number of exchanges before the deciding one that a report shows: the first, and the last ones. */
+const MOST_STEPS = 5;
+
+/** Converts a failure to its form in reports, with the deciding exchange and those before it. */
+export function reportedFailure(failure: Failure): ReportedFailure {
+  const deciding = failure.exchanges.at(-1);
+  if (!deciding) throw new Error(`a failure of ${failure.operation} names no exchange`);
+  const before = failure.exchanges.slice(0, -1);
+  const shown = before.length > MOST_STEPS ? [...before.slice(0, 1), ...before.slice(1 - MOST_STEPS)] : before;
+  const commands = curls([...shown, deciding].map(({ request }) => request));
+  const steps = shown.map((each, i) => reportedStep(each, failure.item, commands[i] ?? ''));
+  const where = placeOf(deciding, failure);
+  return {
+    message: `${placed(deciding)}${message(failure)}`,
+    operation: failure.operation,
+    where: failure.where,
+    expected: failure.expected,
+    actual: failure.actual,
+    curl: commands.at(-1) ?? '',
+    request: reportedRequest(deciding.request),
+    response: reportedResponse(deciding, where),
+    ...(steps.length > 0 ? { steps } : {}),
+    exchanges: failure.exchanges.map(({ id }) => id),
+    ...(deciding.recorded ? { recorded: deciding.recorded } : {}),
+    ...(failure.replay ? { replay: failure.replay } : {}),
+  };
+}
+
+const reportedRequest = ({ method, url, headers, body }: SentRequest): ReportedRequest => ({
+  method,
+  url,
+  headers,
+  ...(body === undefined ? {} : { body }),
+});
+
+function reportedStep(exchange: Exchange, item: string | undefined, curl: string): ReportedStep {
+  const where = itemPlace(exchange, item);
+  const { id, operation, request } = exchange;
+  return {
+    exchange: id,
+    operation,
+    where: where ?? null,
+    curl,
+    request: reportedRequest(request),
+    response: reportedResponse(exchange, where ?? null),
+  };
+}
+
+/** Returns the pointer that the deciding response is cut around: that of the failure, or of the item it is about. */
+function placeOf(exchange: Exchange, { where, item }: Failure): string | null {
+  const precise = where !== null && where !== '' && where !== '/items';
+  return precise ? where : (itemPlace(exchange, item) ?? where);
+}
+
+/** Returns the pointer of the list item that has the given value among its members. */
+function itemPlace({ response: { body } }: Exchange, value: string | undefined): string | undefined {
+  const items = body.kind === 'json' ? itemsIn(body.value) : undefined;
+  if (value === undefined || !items) return undefined;
+  const index = items.findIndex((item) => isObject(item) && Object.values(item).includes(value));
+  return index < 0 ? undefined : `/items/${index}`;
+}
+
+/** Returns the response. A long list is cut to the offending item, another long body to its beginning. */
+function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
+  const { status, headers, body } = response;
+  if (body.kind === 'empty') return { status, headers };
+  if (body.kind === 'unreadable')
+    return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
+  if (body.text.length <= LONGEST_BODY) return { status, headers, body: body.value };
+  const items = itemsIn(body.value);
+  if (!items) return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
+  const first = itemIndex(where ?? '') ?? 0;
+  return { status, headers, body: { items: items.slice(first, first + 1) }, cut: true, first_item: first };
+}

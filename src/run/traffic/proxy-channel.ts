@@ -1,0 +1,32 @@
+import type { Report } from '../../model/report.ts';
+import type { Capture } from '../../recordings/capture.ts';
+import type { TrafficSettings } from './traffic-flags.ts';
+
+/** The entry file of the proxy's judging thread. */
+export const judgeThread = new URL('./proxy-judge.js', import.meta.url);
+
+/** The data that the judging thread starts with. */
+export interface JudgeData {
+  readonly settings: TrafficSettings;
+  readonly out: string;
+  readonly target: string;
+}
+
+/** An exchange to judge. With `own`, the proxy answered it itself. */
+export interface Passed {
+  readonly capture: Capture;
+  readonly own: boolean;
+}
+
+/** Messages from the proxy to its judge. */
+export type ToJudge =
+  | { readonly kind: 'exchanges'; readonly exchanges: readonly Passed[] }
+  /** Sent last: the number of requests that matched no operation, and of exchanges that could not be kept. */
+  | { readonly kind: 'finish'; readonly others: number; readonly skipped: number };
+
+/** Messages from the judge to the proxy. */
+export type FromJudge =
+  | { readonly kind: 'violation'; readonly line: string }
+  /** The exchanges of the next message were judged: messages are answered in order. */
+  | { readonly kind: 'judged' }
+  | { readonly kind: 'report'; readonly report: Report };

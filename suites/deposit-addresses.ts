@@ -24,7 +24,6 @@ import { type Failure, shown } from '../src/model/outcome.ts';
 import { id, sameId } from '../src/values/id.ts';
 import { instant } from '../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../src/values/json.ts';
-import { uniqueIds } from './transfers.ts';
 import { accepted, each, echo, ofNoOther, string } from './vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from './vocabulary/comparisons.ts';
 import { carried, changed, refuses, sends, sendsOtherRefs, smallest } from './vocabulary/demands.ts';
@@ -41,6 +40,7 @@ import { ENCODED_REF, endUser, plain, profile, TOO_MANY_PAIRS, unknownId } from 
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { stillListed } from './vocabulary/still-listed.ts';
 import { tallied } from './vocabulary/surveys.ts';
+import { uniqueIds } from './vocabulary/unique-ids.ts';
 
 /** The statement about requests for end users. */
 const END_USERS =

@@ -1,5 +1,4 @@
 import { isPassive, type Row } from '../src/engine/row.ts';
-import { addedMembers } from './added-members.ts';
 import { authentication, noEffectWithoutToken } from './authentication.ts';
 import { conventions } from './conventions.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
@@ -20,7 +19,9 @@ import { fiatAmounts } from './fiat-withdrawals/amounts.ts';
 import { fiatEchoes } from './fiat-withdrawals/echoes.ts';
 import { memos } from './fiat-withdrawals/memos.ts';
 import { fiatTransfer } from './fiat-withdrawals/transfer.ts';
-import { accountMembers, accounts, members } from './identity-accounts.ts';
+import { accountMembers, accounts } from './identity-accounts/accounts.ts';
+import { members } from './identity-accounts/members.ts';
+import { addedMembers } from './identity-accounts/new-members.ts';
 import { cursors } from './lists/cursors.ts';
 import { itemsNamed } from './lists/items.ts';
 import { optionalParameters } from './lists/optional-parameters.ts';
@@ -38,7 +39,8 @@ import { requiredAlone } from './required-alone.ts';
 import { shapeRows } from './resources.ts';
 import { affirmed } from './settlement/affirming.ts';
 import { transactions } from './settlement/transactions.ts';
-import { creationTimes, transfers } from './transfers.ts';
+import { creationTimes } from './times.ts';
+import { transfers } from './transfers.ts';
 
 /** Section 2: the contents of answers. */
 const resources: readonly Row[] = [

@@ -18,9 +18,10 @@ const sources = [...table.keys()].flatMap((folder) =>
 /** The folder of the table that a path belongs to: one level deep, two below src/. */
 const folderOf = (path: string): string => /^(?:src\/)?[^/]+/.exec(path)?.[0] ?? '';
 
-function imports(file: string): readonly string[] {
+/** Returns the paths of the modules that a file imports. */
+function importsOf(file: string): readonly string[] {
   const found = readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
-  return [...found].map(([, path = '']) => folderOf(join(dirname(file), path)));
+  return [...found].map(([, path = '']) => join(dirname(file), path));
 }
 
 it('names every folder of the sources', () => {
@@ -31,5 +32,18 @@ it('names every folder of the sources', () => {
 it.each(sources)('%s imports only what its folder may', (file) => {
   const folder = folderOf(file);
   const allowed = new Set([folder, ...(table.get(folder) ?? [])]);
-  expect(imports(file).filter((other) => !allowed.has(other))).toEqual([]);
+  expect(importsOf(file).filter((path) => !allowed.has(folderOf(path)))).toEqual([]);
+});
+
+const SUITES = 'suites/index.ts';
+
+/** The files from which suites/index.ts takes rows. */
+const rowFiles = importsOf(SUITES).filter(
+  (path) => folderOf(path) === 'suites' && !path.startsWith('suites/vocabulary/'),
+);
+
+it('only suites/index.ts imports files of rows', () => {
+  expect(rowFiles.length).toBeGreaterThan(0);
+  const suites = sources.filter((file) => folderOf(file) === 'suites' && file !== SUITES);
+  expect(suites.filter((file) => importsOf(file).some((path) => rowFiles.includes(path)))).toEqual([]);
 });

@@ -21,8 +21,7 @@ import { hiddenNumbers, maskedNumbers } from '../vocabulary/fiat-accounts/accoun
 import { creationSteady } from '../vocabulary/fiat-accounts/creation.ts';
 import { accountOf } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-
-export const READS = ['putFiat', 'getFiat'] as const;
+import { READS } from './operations.ts';
 
 const ALL = ['putFiat', 'getFiat', 'listFiat'] as const;
 

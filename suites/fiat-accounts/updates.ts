@@ -27,7 +27,7 @@ import { shownUpdated, unlessAwaitingApproval, updated } from '../vocabulary/fia
 import { accountHistories } from '../vocabulary/histories/account.ts';
 import { HISTORIES } from '../vocabulary/histories/history.ts';
 import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
-import { READS } from './representation.ts';
+import { READS } from './operations.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
   const found = member(account, 'metadata');

@@ -8,7 +8,7 @@ import {
   sums,
   totalAccepted,
   totalIsSum,
-} from '../transfers.ts';
+} from '../vocabulary/amount-and-total.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';

@@ -1,7 +1,7 @@
-import { failure } from '../src/engine/evidence.ts';
-import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
-import { itemsOf } from '../src/engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../src/engine/probing.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Listing, Probing } from '../../src/engine/probing.ts';
 import {
   flawUnless,
   type Judgement,
@@ -15,66 +15,28 @@ import {
   sequence,
   should,
   suite,
-  survey,
-} from '../src/engine/row.ts';
-import { type Exchange, isAccepted } from '../src/model/exchange.ts';
-import { type Failure, shown } from '../src/model/outcome.ts';
-import { id, sameId } from '../src/values/id.ts';
-import { isObject, type Json, type JsonObject, member } from '../src/values/json.ts';
-import { areAddedThere, newOnesListed, twoAdded } from './added-members.ts';
-import { accepted, each, echo, inOrder, string } from './vocabulary/answers.ts';
-import { acceptsBeyond } from './vocabulary/constraints/judging.ts';
-import { refusesBeyond } from './vocabulary/constraints/probes.ts';
-import { derived, stated } from './vocabulary/constraints/sources.ts';
-import { changed, firstFailures, refused, refuses, smallest } from './vocabulary/demands.ts';
-import { keepsMembers, listsAround } from './vocabulary/former-members.ts';
-import { memberObjects, spareIdentity } from './vocabulary/identities.ts';
-import { leavingNothing } from './vocabulary/leaves-nothing.ts';
-import { isLeftInPages } from './vocabulary/lists/filter-walks.ts';
-import { ask, expectEmpty, expectListed, knownItems, selectsNothing, widestPage } from './vocabulary/lists/listing.ts';
-import { distinct, equalTo, isLaterPage, memberNames } from './vocabulary/lists/rules.ts';
-import { nearlyOne } from './vocabulary/lists/values-of-items.ts';
-import { echoesMembers, isMalformed, sentMembers } from './vocabulary/member-echoes.ts';
-import { answersTo } from './vocabulary/questions.ts';
-import { bodies, otherRole, plain, unknownId, usualRoles } from './vocabulary/requests.ts';
-import { tallied } from './vocabulary/surveys.ts';
+} from '../../src/engine/row.ts';
+import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { id, sameId } from '../../src/values/id.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, echo } from '../vocabulary/answers.ts';
+import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
+import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
+import { derived, stated } from '../vocabulary/constraints/sources.ts';
+import { changed, firstFailures, refused, refuses, smallest } from '../vocabulary/demands.ts';
+import { memberObjects, spareIdentity } from '../vocabulary/identities.ts';
+import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
+import { widestPage } from '../vocabulary/lists/listing.ts';
+import { echoesMembers, isMalformed, sentMembers } from '../vocabulary/member-echoes.ts';
+import { answersTo } from '../vocabulary/questions.ts';
+import { bodies, otherRole, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
+import { areAddedThere, newOnesListed, twoAdded } from './additions.ts';
 
-const addedMembers = (exchange: Exchange): readonly JsonObject[] => {
+const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
   const members = member(accepted(exchange), 'members');
   return Array.isArray(members) ? members.filter(isObject) : [];
 };
-
-/**
- * Returns the identity of a member that is not the primary identity of its account: one that the list shows, or else,
- * on loopback, the one that this run adds. Returns undefined when there is none.
- */
-async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<string | undefined> {
-  const listed = items.flatMap(({ item }) =>
-    memberObjects(member(item, 'members')).flatMap((each) => {
-      const found = string(each, '/identity_id');
-      return found === undefined || sameId(found, member(item, 'identity_id')) ? [] : [found];
-    }),
-  );
-  if (listed.length > 0 || !p.run.loopback) return listed[0];
-  const added = await p.isAccepted(plain(p, 'addMembers'));
-  return added ? bodies.addMembers(p).members[0]?.identity_id : undefined;
-}
-
-/** Existing members of an account (2.5). */
-export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
-  'ACCOUNT-KEEPS-MEMBERS': must(
-    'Adding members keeps the existing members and their roles',
-    {
-      aspect: 'state across',
-      cites: [
-        '| members | AccountMember[] | Members |',
-        '1: listing of identity accounts, and adding members to an account',
-      ],
-    },
-    sequence(keepsMembers, ['addMembers']),
-    probe(listsAround),
-  ),
-});
 
 /**
  * Returns the members that the list shows in an account, with the page. Returns undefined when the list is longer than
@@ -92,74 +54,6 @@ function listedMembers({ items, pages, complete }: Listing, account: string) {
   if (Array.isArray(members)) return { members, page };
   return items.some(({ item }) => Array.isArray(member(item, 'members'))) ? { members: [], page } : undefined;
 }
-
-/** Identity accounts (2.5, 4.8). */
-export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
-  'ACCOUNT-MEMBERS': observe(
-    'Which members accounts have',
-    { aspect: 'response shape', cites: ['2.5: | id | string | Account ID |'] },
-    survey(tallied(memberNames)),
-  ),
-  'ACCOUNT-UPDATED-AFTER-CREATED': must(
-    'updated_at is not before created_at',
-    {
-      aspect: 'semantics',
-      cites: ['2.5: | updated_at | date-time | Update time |', '2.5: | created_at | date-time |'],
-      lenience: 'Both times may come from clocks that differ by less than a second.',
-    },
-    rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
-  ),
-  'FILTER-IDENTITY-ID': must(
-    'identity_id selects exactly the accounts with that primary identity',
-    {
-      aspect: 'filters',
-      cites: ['identity_id (string, filter by primary identity).'],
-      lenience: 'If no account shows its primary identity, this is tried with an identity that does not exist.',
-    },
-    rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'identity_id'))),
-    probe(async (p) => {
-      const items = await knownItems(p);
-      const owners = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
-      if (owners.length === 0)
-        return expectEmpty(
-          await p.accepted(ask(p, { identity_id: unknownId(p) })),
-          'no account has this primary identity',
-        );
-      const [first, last] = [owners.slice(0, 1), owners.slice(-1)];
-      const asked = [
-        ...first.map((owner) => ({ owner, order: {} })),
-        ...(p.run.loopback ? last.map((owner) => ({ owner, order: { order: 'ASC' } })) : []),
-      ];
-      for (const { owner, order } of (await isLeftInPages(p, 'identity_id')) ? [] : asked) {
-        const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
-        const query = { identity_id: owner, ...order };
-        const failures = await expectListed(p, query, due, `its primary identity is ${owner}`);
-        if (failures.length > 0) return failures;
-      }
-      // Sent for the rule to judge: an identity must not select accounts of which it is only a member.
-      const identity_id = await onlyMember(p, items);
-      if (identity_id !== undefined) await p.send('listAccounts', { query: { identity_id } });
-      return selectsNothing(
-        p,
-        { identity_id: nearlyOne(owners) ?? unknownId(p) },
-        'no account has this primary identity',
-      );
-    }),
-  ),
-  'ACCOUNT-VALUES': observe(
-    'Which values summary_status and type have',
-    {
-      aspect: 'response shape',
-      cites: ['2.5: Complete value sets of summary_status, account type, member type and roles: not shown.'],
-    },
-    survey(
-      tallied(
-        (exchange) =>
-          [distinct(exchange, 'summary_status'), distinct(exchange, 'type')].filter(Boolean).join(' / ') || undefined,
-      ),
-    ),
-  ),
-});
 
 /**
  * Adds two new members in one request. Where no two identities are free, adds the end user together with the usual
@@ -246,8 +140,8 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     'Each added member has the id that the service assigned',
     { aspect: 'semantics', cites: ['and the assigned id', '2.5: id (string, assigned by the service)'] },
     rule((exchange) => {
-      if (addedMembers(exchange).length === 0) return NOT_CONCERNED;
-      return addedMembers(exchange).flatMap((each, index) =>
+      if (answeredMembers(exchange).length === 0) return NOT_CONCERNED;
+      return answeredMembers(exchange).flatMap((each, index) =>
         (member(each, 'id') ?? '') !== ''
           ? []
           : [{ where: `/members/${index}/id`, expected: 'an id', actual: shown(member(each, 'id')) }],

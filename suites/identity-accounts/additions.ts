@@ -1,0 +1,185 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Flaw } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { id, sameId } from '../../src/values/id.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, string } from '../vocabulary/answers.ts';
+import { changed } from '../vocabulary/demands.ts';
+import {
+  accountsNow,
+  hasIdentity,
+  type ListedAccounts,
+  memberObjects,
+  membersIn,
+  spareIdentity,
+} from '../vocabulary/identities.ts';
+import { bodies, otherRole, usualRoles } from '../vocabulary/requests.ts';
+
+/** A new member that one request added, with its entry in the answer. */
+export interface Added {
+  readonly identity: string;
+  readonly roles: readonly Json[];
+  readonly answered: JsonObject | undefined;
+}
+
+/** A member as a request sends it. */
+type Sent = Readonly<{ identity_id: string; roles: readonly Json[] }>;
+
+/** The members that one request added, with its answer. */
+interface Addition {
+  readonly exchange: Exchange;
+  readonly members: readonly Added[];
+}
+
+export const withIdentity = (members: readonly JsonObject[], identity: string): readonly JsonObject[] =>
+  members.filter((each) => sameId(member(each, 'identity_id'), identity));
+
+const membersAt = (attempt: number): string => `two new members ${attempt}`;
+
+/**
+ * Adds two members with different roles in one request, once per attempt for all checks. Gives the second member two
+ * roles, or one if the service refuses that, and adds only the first member if it refuses that as well. Returns
+ * undefined when no identity is free or the service refuses each request.
+ */
+export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
+  p.once(membersAt(p.attempt), async () => {
+    const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
+    const [usual, other] = [usualRoles(p), otherRole(p)];
+    const withRoles = (...roles: readonly (readonly Json[])[]): Sent[] =>
+      found.flatMap((identity, index) =>
+        identity === undefined ? [] : [{ identity_id: identity, roles: roles[index] ?? usual }],
+      );
+    const ways = found.includes(undefined)
+      ? [withRoles(usual)]
+      : [withRoles(usual, [other, ...usual]), withRoles(usual, [other]), withRoles(usual).slice(0, 1)];
+    for (const way of ways) {
+      const addition = await added(p, way);
+      if (addition) return addition;
+    }
+    return undefined;
+  });
+
+/** Adds new members in one request. Returns undefined when there are none to add or the service refuses them. */
+async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | undefined> {
+  if (sent.length === 0) return undefined;
+  const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
+  if (!isAccepted) return undefined;
+  const answers = memberObjects(member(accepted(exchange), 'members'));
+  const members = sent.map(({ identity_id, roles }) => ({
+    identity: identity_id,
+    roles,
+    answered: withIdentity(answers, identity_id)[0],
+  }));
+  if (members.every(({ answered }) => answered === undefined))
+    throw new Inconclusive('unrecognised', 'the answer to the added members contains none of them');
+  return { exchange, members };
+}
+
+/**
+ * Returns the members of `twoAdded`. When a repeated attempt has no free identity left, returns those of the first
+ * attempt.
+ */
+const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
+  (await twoAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
+
+/** Lists the accounts after two members were added, once per attempt for all checks. */
+export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
+  p.once(`accounts after two new members ${p.attempt}`, () => accountsNow(p));
+
+export const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => {
+  const roles = member(found, 'roles');
+  return Array.isArray(roles) ? roles : undefined;
+};
+
+/**
+ * Returns the first difference between how the list shows an added member and how it was added and answered, or
+ * undefined when there is none. Optional members may be absent.
+ */
+function listedOtherwise({ identity, roles, answered }: Added, listed: readonly JsonObject[]): Flaw | undefined {
+  const [found] = listed;
+  const flaw = (expected: string, actual: string): Flaw => ({ where: '/items', expected, actual });
+  if (!found) return flaw(`${identity} among the members`, 'no such member');
+  const [given, kept] = [string(answered, '/id'), string(found, '/id')];
+  if (given !== undefined && kept !== undefined && !listed.some((each) => sameId(member(each, 'id'), given)))
+    return flaw(`${identity} with the id ${given}, as answered`, kept);
+  const known = listed.flatMap((each) => rolesOf(each) ?? []);
+  const lost = listed.some((each) => rolesOf(each)) ? roles.find((role) => !known.includes(role)) : undefined;
+  return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
+}
+
+/** Demands that the list of accounts shows both new members with their ids and roles. */
+export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
+  const addition = await addedBefore(p);
+  if (!addition) return [];
+  const { account_id } = bodies.addMembers(p);
+  let look = accountsAfter;
+  return p.eventually(async () => {
+    const { items, page } = await look(p);
+    look = accountsNow;
+    const listed = membersIn(items, account_id);
+    if (!Array.isArray(listed)) return [];
+    const flaws = addition.members.flatMap(
+      (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
+    );
+    return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
+  });
+}
+
+/** The reason why no new member can be added. */
+export const noneFree = (p: Probing): Inconclusive =>
+  new Inconclusive(
+    'fixture',
+    p.run.loopback
+      ? 'no new member was accepted, or too few identities are known that are not yet members of the account'
+      : 'no identity is known that may be added: identities from lists are added only on a loopback target',
+    { provide: 'new_member_identity_ids' },
+  );
+
+/** A new member that the list shows in an account which the request did not name. */
+interface Misplaced {
+  readonly added: Added;
+  readonly account: string;
+}
+
+export function misplaced(
+  p: Probing,
+  added: readonly Added[],
+  before: readonly ListedItem[],
+  { items }: ListedAccounts,
+): readonly Misplaced[] {
+  const own = id(bodies.addMembers(p).account_id);
+  return items.flatMap(({ id: of, text, item }): readonly Misplaced[] => {
+    const known = before.find((each) => each.id === of)?.item;
+    if (of === own || text === undefined || known === undefined) return [];
+    const isNew = ({ identity }: Added): boolean =>
+      hasIdentity(member(item, 'members'), identity) && !hasIdentity(member(known, 'members'), identity);
+    return added.filter(isNew).map((each) => ({ added: each, account: text }));
+  });
+}
+
+/**
+ * Demands that new members which are missing from the named account are not in another account instead. Repeats the
+ * list, since it may lag behind.
+ */
+export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
+  const { items: before } = await p.known('listAccounts');
+  const addition = await twoAdded(p);
+  if (!addition) return [];
+  const { account_id } = bodies.addMembers(p);
+  let look = accountsAfter;
+  return p.eventually(async () => {
+    const after = await look(p);
+    look = accountsNow;
+    const listed = membersIn(after.items, account_id);
+    if (!Array.isArray(listed)) return [];
+    const missing = addition.members.filter((each) => !hasIdentity(listed, each.identity));
+    const [found] = misplaced(p, missing, before, after);
+    if (!found) return [];
+    const expected = `${found.added.identity} among the members of ${account_id}`;
+    const actual = `added to ${found.account} instead`;
+    return [failure(after.page, { where: '/items', expected, actual }, [addition.exchange])];
+  });
+}

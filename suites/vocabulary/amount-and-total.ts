@@ -1,0 +1,326 @@
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { patched } from '../../src/engine/packing.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { claiming, flawUnless, type Judgement, NOT_CONCERNED, probe } from '../../src/engine/row.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { fiatNetworks } from '../../src/model/fixtures.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  equals,
+  magnitude,
+  plus,
+  roundedUp,
+  text,
+  ZERO,
+} from '../../src/values/decimal.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, amount, equalAmounts } from './answers.ts';
+import { carried, firstFailures } from './demands.ts';
+import { withOptional } from './optional-parts.ts';
+import {
+  asking,
+  bodies,
+  marked,
+  PLACES,
+  plain,
+  plainAnswer,
+  totalBody,
+  twinOf,
+  unknownId,
+  withoutRefId,
+} from './requests.ts';
+
+/** Operations whose requests give either amount or total. */
+type Withdrawal = 'fiatWithdrawal' | 'cryptoWithdrawal';
+
+/** Returns the magnitude of an amount, or undefined when it cannot be read. */
+function unsigned(value: Json | undefined, pointer: string): Decimal | undefined {
+  const found = amount(value, pointer);
+  return found && magnitude(found);
+}
+
+/** Judges that the magnitude of `total` is exactly `amount + fee`. TRANSFER-TOTAL-UNSIGNED judges its sign. */
+export function totalIsSum(exchange: Exchange) {
+  const body = accepted(exchange);
+  const [net, fee] = [amount(body, '/amount'), amount(body, '/fee')];
+  return equalAmounts('/total', net && fee && plus(net, fee), unsigned(body, '/total'), 'amount + fee');
+}
+
+/** Number of such amounts to withdraw, since a target may refuse one for its size. */
+const ENOUGH = 2;
+
+/**
+ * Returns amounts whose sum with the fee is inexact in binary floating point, the smallest first; one other amount when
+ * there are none for this fee.
+ */
+function inexactAmounts(
+  fee: Decimal | undefined,
+  [step, least]: readonly [step: string, least: string | undefined],
+  most: number,
+): readonly string[] {
+  const unit = decimal(step);
+  const start = decimal(least) ?? unit;
+  if (!fee || !unit || !start) return [];
+  const found: string[] = [];
+  let sum = start;
+  for (let count = 1; count <= most && found.length < ENOUGH; count += 1, sum = plus(sum, unit)) {
+    if (String(Number(text(sum)) + Number(text(fee))) !== text(plus(sum, fee))) found.push(text(sum));
+  }
+  return found.length > 0 ? found : [text(plus(start, unit))];
+}
+
+/** Returns smallest withdrawals with such amounts. Candidates start at the least amount and are one step apart. */
+async function inexactBodies(
+  p: Probing,
+  operation: Withdrawal,
+  range: readonly [step: string, least: string | undefined],
+): Promise<readonly JsonObject[]> {
+  const fee = amount(answered(await plainAnswer(p, operation)), '/fee');
+  const body = bodies[operation](p);
+  return inexactAmounts(fee, range, 300).map((each) => ({ ...body, amount: each }));
+}
+
+/** Sends a withdrawal so that rules can judge it if it is accepted. */
+async function sent(p: Probing, operation: Withdrawal, body: JsonObject): Promise<void> {
+  if (!(await carried(p, body))) await p.send(operation, asking(p, operation, patched({}, body)).input());
+}
+
+/** Makes a check that withdraws such amounts, and a total, so that `totalIsSum` can judge them. */
+export const sums = (operation: Withdrawal, step: string, least: (p: Probing) => string | undefined) =>
+  claiming(
+    'open',
+    (p) => inexactBodies(p, operation, [step, least(p)]),
+    probe(async (p) => {
+      for (const each of await inexactBodies(p, operation, [step, least(p)])) await sent(p, operation, each);
+      await sent(p, operation, await totalChange(p, operation));
+      return [];
+    }),
+  );
+
+/** Returns the smallest withdrawal with `total` in place of `amount`; null removes `amount`. */
+const totalChange = async (p: Probing, operation: Withdrawal): Promise<JsonObject> => ({
+  ...(await totalBody(p, operation, bodies[operation](p))),
+  amount: null,
+});
+
+/** Makes a check that `total` is accepted in place of `amount`. */
+export const totalAccepted = (operation: Withdrawal) =>
+  claiming(
+    'demanded',
+    async (p) => [await totalChange(p, operation)],
+    probe(async (p) => {
+      const usual = await totalChange(p, operation);
+      if (await carried(p, usual)) return [];
+      // The target may have refused this number for its last digits or its size, whether as total or as amount.
+      return (
+        (await unlessInconclusive(undefined, () => takesTotal(p, operation, usual), ['refused'])) ??
+        takesTotal(p, operation, { ...usual, total: twiceTheAmount(p, operation) })
+      );
+    }),
+  );
+
+/** Demands that a total is accepted, if the same number is accepted as the amount. */
+async function takesTotal(p: Probing, operation: Withdrawal, usual: JsonObject): Promise<readonly Failure[]> {
+  const change = await coveringFee(p, operation, usual);
+  const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
+  const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
+  const twin = sameAsAmount(p, operation, taken);
+  return p.admitted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
+}
+
+/** Returns a total that is as round as the usual amount. */
+function twiceTheAmount(p: Probing, operation: Withdrawal): string {
+  const usual = bodies[operation](p).amount;
+  const net = decimal(usual);
+  return net ? text(plus(net, net)) : usual;
+}
+
+/**
+ * Returns the change with a larger total if the fee has grown meanwhile: otherwise the remainder may be below the
+ * target's least amount.
+ */
+async function coveringFee(p: Probing, operation: Withdrawal, change: JsonObject): Promise<JsonObject> {
+  const { key, ask } = sameAsAmount(p, operation, change);
+  const made = await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused']);
+  const [net, fee, total] = [
+    decimal(bodies[operation](p).amount),
+    amount(made && accepted(made), '/fee'),
+    decimal(change['total']),
+  ];
+  if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return change;
+  const twice = plus(net, plus(fee, fee));
+  return { ...change, total: text(roundedUp(twice, Math.max(PLACES[operation], net.scale))) };
+}
+
+/**
+ * Returns a twin with the same number as its amount. It must be accepted first, since the document does not say how
+ * many decimal places an amount may have.
+ */
+const sameAsAmount = (p: Probing, operation: Withdrawal, { total }: JsonObject) =>
+  twinOf(p, operation, { ...bodies[operation](p), amount: total ?? null });
+
+/**
+ * Rounds a total up to the decimal places of the usual amount: a fee may have more places than the target accepts in
+ * requests.
+ */
+function inPlacesOfAmount(p: Probing, operation: Withdrawal, { total }: JsonObject): string {
+  const [sum, usual] = [decimal(total), decimal(bodies[operation](p).amount)];
+  return sum && usual ? text(roundedUp(sum, usual.scale)) : String(total);
+}
+
+/**
+ * Maximum number of other networks on which both amount and total are sent. On another host only withdrawals whose body
+ * names the network are.
+ */
+const OTHER_NETWORKS = 4;
+const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
+
+/**
+ * Returns withdrawals over other networks than the usual one, with all optional members. On another host the last
+ * crypto withdrawal also has balance_asset.
+ */
+function overOtherNetworks(p: Probing, operation: Withdrawal): readonly JsonObject[] {
+  const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
+  const others: readonly JsonObject[] =
+    operation === 'fiatWithdrawal'
+      ? fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []).map((id) => ({ fiat_account_id: id }))
+      : crypto_destinations.map((each) => ({ ...each }));
+  const most = p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
+  const bodies = others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
+  return bodies.map((body, index) =>
+    operation === 'cryptoWithdrawal' && !p.run.loopback && index === bodies.length - 1 ? onBalance(body) : body,
+  );
+}
+
+/** Returns the withdrawal with its own asset as balance_asset. */
+const onBalance = (body: JsonObject): JsonObject => ({ ...body, balance_asset: body['asset'] ?? null });
+
+/** Returns a withdrawal over the last of the other networks with neither amount nor total; none when not on loopback. */
+const neitherElsewhere = (p: Probing, operation: Withdrawal): readonly JsonObject[] =>
+  p.run.loopback
+    ? overOtherNetworks(p, operation)
+        .slice(-1)
+        .map(({ amount: _, ...rest }) => rest)
+    : [];
+
+/**
+ * Returns crypto withdrawals with balance_asset and either neither or both of amount and total; none when not on
+ * loopback.
+ */
+function besideBalance(p: Probing, operation: Withdrawal, total: string) {
+  const { amount: given, ...rest }: JsonObject = bodies[operation](p);
+  if (operation === 'fiatWithdrawal' || !p.run.loopback) return [];
+  const named = onBalance(rest);
+  return [
+    ['neither amount nor total', named],
+    ['both amount and total', { ...named, amount: given ?? null, total }],
+  ] as const;
+}
+
+/**
+ * Totals of three and of four digits, which are less than the usual balance in a sandbox. Some number types write a total
+ * of hundreds with an exponent: 1300 as 1.3E+3.
+ */
+const LARGE_TOTALS = ['250', '1300'];
+
+/** Returns withdrawals by total: large ones, without a ref_id, over other networks, and with the ID of a fee. */
+async function byTotal(p: Probing, operation: Withdrawal): Promise<readonly Ask[]> {
+  const usual = await totalChange(p, operation);
+  const smallest = patched(bodies[operation](p), usual);
+  const made = (body: JsonObject): Ask => asking(p, operation, body);
+  return [
+    ...LARGE_TOTALS.map((total) => made({ ...smallest, total })),
+    withoutRefId(p, operation, patched(marked(p, operation, ' by total'), usual)),
+    ...overOtherNetworks(p, operation).map((body) => made(patched(body, usual))),
+    ...(operation === 'cryptoWithdrawal' ? [made({ ...smallest, fee_id: unknownId(p, 'fee') })] : []),
+  ];
+}
+
+/** Makes a check that withdraws by total in these ways on loopback, so that rules can judge it. A refusal is allowed. */
+export const asksForTotals = (operation: Withdrawal) =>
+  probe(async (p) => {
+    await plainAnswer(p, operation);
+    // A budget that the user has set need not allow them.
+    for (const ask of p.run.loopback ? await byTotal(p, operation) : [])
+      await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);
+    return [];
+  });
+
+/**
+ * Makes a check that amount and total together are refused in further cases: without ref_id, with all optional members
+ * and a total that equals amount + fee, with a total of 0, and over other networks. With balance_asset, neither and
+ * both must be refused.
+ */
+export const refusesBothElsewhere = (operation: Withdrawal) =>
+  probe(async (p) => {
+    const { key, ask } = plain(p, operation);
+    const made = answered(await p.twin(key, ask));
+    const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
+    if (!net || !fee) return [];
+    const sum = text(plus(net, fee));
+    const fullest = withOptional(p, operation);
+    const refused = (what: string, made: Ask) => (): Promise<readonly Failure[]> =>
+      p.refused(`both amount and total${what}`, made, { key, ask });
+    const both = (body: JsonObject, total: string): Ask => asking(p, operation, { ...body, total });
+    return firstFailures(
+      ...(p.run.loopback
+        ? [refused(' without ref_id', withoutRefId(p, operation, { ...bodies[operation](p), total: sum }))]
+        : []),
+      ...(equals(fee, ZERO) ? [] : [refused(', with total equal to amount + fee', both(fullest, sum))]),
+      refused(', with total 0', both(fullest, '0')),
+      ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
+      ...neitherElsewhere(p, operation).map(
+        (body) => () =>
+          p.refused('neither amount nor total on another network', asking(p, operation, body), { key, ask }),
+      ),
+      ...besideBalance(p, operation, sum).map(
+        ([what, body]) =>
+          () =>
+            p.refused(`${what} with balance_asset`, asking(p, operation, body), { key, ask }),
+      ),
+    );
+  });
+
+/** Judges that the fee of a withdrawal is at most the total that the request gave. */
+export function coversFee(exchange: Exchange): Judgement {
+  const [total, fee] = [amount(exchange.request.body, '/total'), amount(accepted(exchange), '/fee')];
+  const kept = unsigned(accepted(exchange), '/total');
+  // If the answer has another total, nothing follows about the fee.
+  if (!total || !fee || (kept && !equals(kept, total))) return NOT_CONCERNED;
+  return flawUnless(compare(fee, total) <= 0, () => ({
+    where: '/fee',
+    expected: `at most the requested total ${text(total)}, or a refusal`,
+    actual: text(fee),
+  }));
+}
+
+/**
+ * Makes a check that asks for the least total, so that `coversFee` can judge it if it is accepted. The fee may depend
+ * on the amount.
+ */
+export const asksForLeastTotal = (operation: Withdrawal) =>
+  probe(async (p) => {
+    const { amount: _, ...rest } = bodies[operation](p);
+    await plainAnswer(p, operation);
+    await p.answerTo(asking(p, operation, { ...rest, total: `0.${'1'.padStart(PLACES[operation], '0')}` }));
+    return [];
+  });
+
+/**
+ * Makes a judgement that the answer has the same number for `name` as the request. A sign counts only in a request,
+ * which then asks for a negative number: TRANSFER-TOTAL-UNSIGNED judges the sign of an answer.
+ */
+export const keepsAmount =
+  (name: 'amount' | 'total', why: string) =>
+  (exchange: Exchange): Judgement => {
+    const { body } = exchange.request;
+    // If both are given, accepting them is the failure: no statement says which of them counts.
+    if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return NOT_CONCERNED;
+    const sent = amount(body, `/${name}`);
+    const isNegative = sent !== undefined && compare(sent, ZERO) < 0;
+    const found = accepted(exchange);
+    return equalAmounts(`/${name}`, sent, isNegative ? amount(found, `/${name}`) : unsigned(found, `/${name}`), why);
+  };

@@ -2,8 +2,7 @@
 // suites.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { catalogueOfSuites } from '../dist/src/run/catalogue/catalogue.js';
-import { rows } from '../dist/suites/index.js';
-import { requestsMade } from '../dist/suites/requests-made.js';
+import { requestsMade, rows } from '../dist/suites/index.js';
 import { checksIn, Names } from './places.mjs';
 
 const rowNames = new Names('suites');

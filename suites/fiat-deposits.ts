@@ -16,7 +16,7 @@ import {
 } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { isObject, member } from '../src/values/json.ts';
-import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amounts.ts';
+import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amount-spellings.ts';
 import { each, string } from './vocabulary/answers.ts';
 import { admitted, changed } from './vocabulary/demands.ts';
 import { listedOwners } from './vocabulary/deposits-as-listed.ts';

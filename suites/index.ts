@@ -1,13 +1,13 @@
 import { isPassive, type Row } from '../src/engine/row.ts';
-import { authentication, noEffectWithoutToken } from './authentication.ts';
-import { conventions } from './conventions.ts';
+import { authentication, noEffectWithoutToken } from './authentication/rows.ts';
+import { conventions } from './conventions/rows.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
 import { cryptoEchoes } from './crypto-withdrawals/echoes.ts';
 import { notionalValues } from './crypto-withdrawals/notional-values.ts';
 import { cryptoTransfer } from './crypto-withdrawals/transfer.ts';
-import { addressOwners, depositAddresses } from './deposit-addresses.ts';
+import { addressOwners, depositAddresses } from './deposit-addresses/rows.ts';
 import { endUsers } from './end-users.ts';
-import { executions } from './executions.ts';
+import { executions } from './executions/rows.ts';
 import { listing, look } from './fiat-accounts/look-ups.ts';
 import { networkUpdates } from './fiat-accounts/network-updates.ts';
 import { representation } from './fiat-accounts/representation.ts';
@@ -23,23 +23,23 @@ import { accountMembers, accounts } from './identity-accounts/accounts.ts';
 import { members } from './identity-accounts/members.ts';
 import { addedMembers } from './identity-accounts/new-members.ts';
 import { cursors } from './lists/cursors.ts';
-import { itemsNamed } from './lists/items.ts';
+import { itemsNamed } from './lists/items/rows.ts';
 import { optionalParameters } from './lists/optional-parameters.ts';
 import { order } from './lists/order.ts';
 import { pageSizes } from './lists/page-sizes.ts';
-import { paging } from './lists/paging.ts';
-import { setFilters } from './lists/set-filters.ts';
-import { timeFilters } from './lists/time-filters.ts';
-import { metadata } from './metadata.ts';
-import { quoteExecutions } from './quote-executions.ts';
+import { paging } from './lists/paging/rows.ts';
+import { setFilters } from './lists/set-filters/rows.ts';
+import { timeFilters } from './lists/time-filters/rows.ts';
+import { metadata } from './metadata/rows.ts';
+import { quoteExecutions } from './quote-executions/rows.ts';
 import { refIds } from './ref-ids.ts';
-import { requestBodies } from './request-bodies.ts';
+import { requestBodies } from './request-bodies/rows.ts';
 import { requestsMade } from './requests-made.ts';
 import { requiredAlone } from './required-alone.ts';
-import { shapeRows } from './resources.ts';
+import { shapeRows } from './resources/rows.ts';
 import { affirmed } from './settlement/affirming.ts';
 import { transactions } from './settlement/transactions.ts';
-import { creationTimes } from './times.ts';
+import { creationTimes } from './times/rows.ts';
 import { transfers } from './transfers.ts';
 
 /** Section 2: the contents of answers. */
@@ -121,3 +121,9 @@ function forTraffic({ traffic = [], ...row }: Row): readonly Row[] {
 
 /** Every requirement for traffic of other clients: those on the target, then those on the clients themselves. */
 export const trafficRows: readonly Row[] = [...rows.flatMap(forTraffic), ...requestsMade];
+
+export { requestsMade } from './requests-made.ts';
+/** What the host of a run needs to know about requests and answers. */
+export { adaptationOf } from './vocabulary/adaptation.ts';
+export { controlsOf } from './vocabulary/controls.ts';
+export { recognised } from './vocabulary/recognition.ts';

@@ -47,3 +47,16 @@ it('only suites/index.ts imports files of rows', () => {
   const suites = sources.filter((file) => folderOf(file) === 'suites' && file !== SUITES);
   expect(suites.filter((file) => importsOf(file).some((path) => rowFiles.includes(path)))).toEqual([]);
 });
+
+it('suites/index.ts is the only door to suites', () => {
+  const others = sources.filter((file) => folderOf(file) !== 'suites');
+  const inner = (path: string): boolean => folderOf(path) === 'suites' && path !== SUITES;
+  expect(others.filter((file) => importsOf(file).some(inner))).toEqual([]);
+});
+
+it('suites/vocabulary holds only what several files use, or what suites/index.ts passes on', () => {
+  const users = (path: string): readonly string[] =>
+    sources.filter((file) => folderOf(file) === 'suites' && importsOf(file).includes(path));
+  const shared = sources.filter((file) => file.startsWith('suites/vocabulary/'));
+  expect(shared.filter((path) => users(path).length < 2 && !users(path).includes(SUITES))).toEqual([]);
+});

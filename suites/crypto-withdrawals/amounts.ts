@@ -13,7 +13,7 @@ import {
   totalAccepted,
   totalIsSum,
 } from '../vocabulary/amount-and-total.ts';
-import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amounts.ts';
+import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amount-spellings.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';

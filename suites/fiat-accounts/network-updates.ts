@@ -8,10 +8,10 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
-import { isCut } from '../vocabulary/fiat-accounts/bank-details.ts';
-import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
-import { type AsUpdated, shownUpdated } from '../vocabulary/fiat-accounts/updating.ts';
+import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
+import { isCut } from './bank-details.ts';
+import { type AsUpdated, shownUpdated } from './updating.ts';
 
 /** Bank details for each network, with the member that identifies an account on it. */
 const DETAILS: Readonly<Record<FiatNetwork, readonly [name: string, details: JsonObject]>> = {

@@ -17,10 +17,10 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member } from '../../src/values/json.ts';
 import { accepted, all, each, inOrder, string } from '../vocabulary/answers.ts';
-import { hiddenNumbers, maskedNumbers } from '../vocabulary/fiat-accounts/account-numbers.ts';
-import { creationSteady } from '../vocabulary/fiat-accounts/creation.ts';
 import { accountOf } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
+import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
+import { creationSteady } from './creation.ts';
 import { READS } from './operations.ts';
 
 const ALL = ['putFiat', 'getFiat', 'listFiat'] as const;

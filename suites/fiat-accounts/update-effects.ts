@@ -11,12 +11,12 @@ import { isObject, type Json, type JsonObject, member } from '../../src/values/j
 import { accepted, moment, string } from '../vocabulary/answers.ts';
 import { expectNow } from '../vocabulary/clock.ts';
 import { admittedBare } from '../vocabulary/demands.ts';
-import { demandsPermission } from '../vocabulary/fiat-accounts/bank-details.ts';
-import { readUpdatable } from '../vocabulary/fiat-accounts/disturbance.ts';
+import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { NEXT_TICK_MS } from '../vocabulary/tolerances.ts';
+import { demandsPermission } from './bank-details.ts';
 
 /** Returns the body of an update that sends the account's present parts, together with the usual metadata. */
 function asItIs(account: JsonObject): JsonObject {

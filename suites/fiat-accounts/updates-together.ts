@@ -6,11 +6,11 @@ import { cases, must, probe, type Row, should, suite } from '../../src/engine/ro
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, type Json, type JsonObject } from '../../src/values/json.ts';
 import { accepted } from '../vocabulary/answers.ts';
-import { detailsBesideOthers } from '../vocabulary/fiat-accounts/bank-details.ts';
-import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
-import { type AsUpdated, shownUpdated, unlessAwaitingApproval } from '../vocabulary/fiat-accounts/updating.ts';
+import { undisturbed } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, NOTE, updatable } from '../vocabulary/requests.ts';
-import { isAlike } from '../vocabulary/texts.ts';
+import { detailsBesideOthers } from './bank-details.ts';
+import { isAlike } from './texts.ts';
+import { type AsUpdated, shownUpdated, unlessAwaitingApproval } from './updating.ts';
 
 /** Pointers of the parts that show which update they come from. */
 const PARTS = { metadata: `/metadata/${NOTE}`, owner: '/fiat_account_owner/institution_details/name' } as const;

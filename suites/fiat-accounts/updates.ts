@@ -19,15 +19,15 @@ import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, named } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
-import { updatesInstructions } from '../vocabulary/fiat-accounts/bank-details.ts';
-import { creationKept, creationListed } from '../vocabulary/fiat-accounts/creation.ts';
-import { undisturbed } from '../vocabulary/fiat-accounts/disturbance.ts';
-import { type NewOwner, OPEN_OWNERS, UNUSUAL_OWNERS, USUAL_OWNER } from '../vocabulary/fiat-accounts/owners.ts';
-import { shownUpdated, unlessAwaitingApproval, updated } from '../vocabulary/fiat-accounts/updating.ts';
-import { accountHistories } from '../vocabulary/histories/account.ts';
-import { HISTORIES } from '../vocabulary/histories/history.ts';
+import { undisturbed } from '../vocabulary/disturbance.ts';
+import { HISTORIES } from '../vocabulary/history.ts';
 import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
+import { accountHistories } from './account-history.ts';
+import { updatesInstructions } from './bank-details.ts';
+import { creationKept, creationListed } from './creation.ts';
+import { type NewOwner, OPEN_OWNERS, UNUSUAL_OWNERS, USUAL_OWNER } from './new-owners.ts';
 import { READS } from './operations.ts';
+import { shownUpdated, unlessAwaitingApproval, updated } from './updating.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
   const found = member(account, 'metadata');

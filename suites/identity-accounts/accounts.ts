@@ -3,7 +3,6 @@ import { must, NOT_CONCERNED, observe, probe, type Row, rule, sequence, suite, s
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { each, inOrder, string } from '../vocabulary/answers.ts';
-import { keepsMembers, listsAround } from '../vocabulary/former-members.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
 import { isLeftInPages } from '../vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, selectsNothing } from '../vocabulary/lists/listing.ts';
@@ -11,6 +10,7 @@ import { distinct, equalTo, isLaterPage, memberNames } from '../vocabulary/lists
 import { nearlyOne } from '../vocabulary/lists/values-of-items.ts';
 import { bodies, plain, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
+import { keepsMembers, listsAround } from './former-members.ts';
 
 /**
  * Returns the identity of a member that is not the primary identity of its account: one that the list shows, or else,

@@ -28,10 +28,10 @@ import { changed, firstFailures, refused, refuses, smallest } from '../vocabular
 import { memberObjects, spareIdentity } from '../vocabulary/identities.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
-import { echoesMembers, isMalformed, sentMembers } from '../vocabulary/member-echoes.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { bodies, otherRole, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { areAddedThere, newOnesListed, twoAdded } from './additions.ts';
+import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
 const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
   const members = member(accepted(exchange), 'members');

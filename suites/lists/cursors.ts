@@ -19,8 +19,8 @@ import {
   type Walk,
   walks,
 } from '../vocabulary/lists/walks.ts';
-import { ORDER, PAGING } from '../vocabulary/lists/words.ts';
 import { itemsAnswered } from '../vocabulary/questions.ts';
+import { ORDER, PAGING } from './words.ts';
 
 const createdAt = ({ item }: ListedItem): string => shown(member(item, 'created_at'));
 

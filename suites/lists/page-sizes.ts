@@ -32,9 +32,9 @@ import {
 } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
-import { PAGE_SIZE } from '../vocabulary/lists/words.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
+import { PAGE_SIZE } from './words.ts';
 
 const { standard: DEFAULT, most: MAXIMUM } = page;
 

@@ -12,7 +12,7 @@ import { cursorOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, QueryValue, RequestInput } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { readUpdatable } from './fiat-accounts/disturbance.ts';
+import { readUpdatable } from './disturbance.ts';
 import { sharedPage } from './lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
 import { bodies, endUserKnown, totalBody, unknownId } from './requests.ts';

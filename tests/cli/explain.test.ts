@@ -74,8 +74,8 @@ describe('explain', () => {
     );
     expect(derived).toEqual([
       'suites/required-alone.ts',
-      'suites/resources.ts',
-      'suites/lists/time-filters.ts',
+      'suites/resources/rows.ts',
+      'suites/lists/time-filters/rows.ts',
       'suites/requests-made.ts',
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
-import { hiddenNumbers, maskedNumbers } from '../../suites/vocabulary/fiat-accounts/account-numbers.ts';
+import { hiddenNumbers, maskedNumbers } from '../../suites/fiat-accounts/account-numbers.ts';
 import { answeredWith } from './exchanges.ts';
 
 const ID = '183d5b6f-6813-4f5f-a0b4-f35987db60c6';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/contract/operations.ts';
 import { NOT_CONCERNED } from '../../src/engine/row.ts';
-import { creationKept } from '../../suites/vocabulary/fiat-accounts/creation.ts';
+import { creationKept } from '../../suites/fiat-accounts/creation.ts';
 import { answeredWith } from './exchanges.ts';
 
 const account = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listed } from '../../src/engine/paging.ts';
-import { compareIds } from '../../suites/vocabulary/executions.ts';
+import { compareIds } from '../../suites/executions/timed-executions.ts';
 
 it.each([
   ['9', '10', -1],

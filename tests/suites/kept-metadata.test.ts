@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { underKeptKeys } from '../../suites/vocabulary/fiat-accounts/kept-metadata.ts';
+import { underKeptKeys } from '../../suites/metadata/kept-metadata.ts';
 
 describe('metadata under the keys that an account keeps', () => {
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listed } from '../../src/engine/paging.ts';
 import { Prober } from '../../src/engine/prober.ts';
 import { type Instant, instant, shift } from '../../src/values/instant.ts';
-import { exactly } from '../../suites/vocabulary/lists/kept-times.ts';
+import { exactly } from '../../suites/lists/time-filters/kept-times.ts';
 import { COMPARISONS, type Comparison } from '../../suites/vocabulary/lists/rules.ts';
 import { worldOf } from '../engine/world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
-import { forward, pricedRight, side, unchanged } from '../../suites/vocabulary/quote-executions.ts';
+import { forward, pricedRight, side, unchanged } from '../../suites/quote-executions/quote-rules.ts';
 import { answeredWith } from './exchanges.ts';
 
 const quote = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/values/json.ts';
-import { shapes } from '../../suites/vocabulary/shapes/group.ts';
+import { shapes } from '../../suites/resources/group.ts';
 import { answeredWith } from './exchanges.ts';
 
 const flawed = (operation: 'fiatWithdrawal' | 'getQuote', body: JsonObject): readonly string[] => [

@@ -9,7 +9,7 @@ import type { Citation } from '../../src/contract/requirement.ts';
 import { appliesTo } from '../../suites/applies-to.ts';
 import { rows, trafficRows } from '../../suites/index.ts';
 import { nothingToTest } from '../../suites/nothing-to-test.ts';
-import { shapeRows } from '../../suites/resources.ts';
+import { shapeRows } from '../../suites/resources/rows.ts';
 import { CREATING } from '../../suites/vocabulary/clock.ts';
 import { PREFIXES } from '../../suites/vocabulary/constraints/sources.ts';
 import { filterRow } from '../../suites/vocabulary/lists/walks.ts';

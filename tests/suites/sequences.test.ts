@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { includingFee } from '../../suites/crypto-withdrawals/notional-values.ts';
-import { creationSteady } from '../../suites/vocabulary/fiat-accounts/creation.ts';
-import { keepsMembers } from '../../suites/vocabulary/former-members.ts';
-import { movingTimes } from '../../suites/vocabulary/frozen-times.ts';
-import { beginsAlike, isAlike } from '../../suites/vocabulary/texts.ts';
+import { creationSteady } from '../../suites/fiat-accounts/creation.ts';
+import { beginsAlike, isAlike } from '../../suites/fiat-accounts/texts.ts';
+import { keepsMembers } from '../../suites/identity-accounts/former-members.ts';
+import { movingTimes } from '../../suites/times/frozen-times.ts';
 import { answeredWith } from './exchanges.ts';
 
 const transfer = {

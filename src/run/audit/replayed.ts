@@ -1,6 +1,4 @@
-import { adaptationOf } from '../../../suites/vocabulary/adaptation.ts';
-import { controlsOf } from '../../../suites/vocabulary/controls.ts';
-import { recognised } from '../../../suites/vocabulary/recognition.ts';
+import { adaptationOf, controlsOf, recognised } from '../../../suites/index.ts';
 import { compose } from '../../client/request.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';

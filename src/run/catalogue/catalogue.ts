@@ -41,9 +41,8 @@ const listedVariant = ({ name, on, section, protects }: Variant): ListedVariant 
 
 /** Makes the catalogue from the suites and from the faults and latitudes of the embedded service. */
 export async function catalogueOfSuites(): Promise<Catalogue> {
-  const [{ rows }, { requestsMade }, { faults, latitudes }] = await Promise.all([
+  const [{ requestsMade, rows }, { faults, latitudes }] = await Promise.all([
     import('../../../suites/index.ts'),
-    import('../../../suites/requests-made.ts'),
     import('../../reference/decision.ts'),
     import('../../reference/service.ts'),
   ]);

@@ -1,7 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { adaptationOf } from '../../../suites/vocabulary/adaptation.ts';
-import { controlsOf } from '../../../suites/vocabulary/controls.ts';
-import { recognised } from '../../../suites/vocabulary/recognition.ts';
+import { adaptationOf, controlsOf, recognised } from '../../../suites/index.ts';
 import type { Spending } from '../../client/budget.ts';
 import { Client, REACHABILITY } from '../../client/client.ts';
 import { type Discovered, discover } from '../../client/discovery.ts';

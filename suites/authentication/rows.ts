@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import {
+  isWithdrawal,
+  listOperations,
+  type Operation,
+  operationNames,
+  pathParameters,
+} from '../../src/contract/operations.ts';
+import { isRefusedAlike, refusal, steadyWords } from '../../src/engine/evidence.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { isPassing } from '../../src/engine/proof.ts';
+import { Refuted } from '../../src/engine/refuted.ts';
+import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../../src/engine/row.ts';
+import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type Affirmation, affirmation, affirmsNothing } from '../vocabulary/affirmation.ts';
+import { acceptsDespite } from '../vocabulary/constraints/judging.ts';
+import { controlsOf } from '../vocabulary/controls.ts';
+import {
+  answerUnder,
+  HEADER,
+  MALFORMED,
+  MOVING,
+  SCHEME,
+  TOKEN,
+  unknownToken,
+  type Ways,
+  type Wrong,
+  waysOn,
+} from '../vocabulary/credentials.ts';
+import { firstFailures } from '../vocabulary/demands.ts';
+import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
+import { type Alternative, byTheOtherWay, withEveryOption } from '../vocabulary/optional-parts.ts';
+import { bearer } from '../vocabulary/request-headers.ts';
+import { minimal, NEEDED, plain, unknownId } from '../vocabulary/requests.ts';
+import { tallied } from '../vocabulary/surveys.ts';
+import { withdrawsNothing } from './withdraws-nothing.ts';
+
+/**
+ * Returns a valid request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
+ * refuses the credentials need not look them up.
+ */
+function request(p: Probing): { readonly input: RequestInput; readonly lawful: boolean } {
+  try {
+    return { input: minimal(p, p.operation), lawful: true };
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
+    return { input: { path, body: {} }, lawful: false };
+  }
+}
+
+/**
+ * Requires that one list is answered with the run's token, once a run. Without that, a refusal says nothing about the
+ * credentials.
+ */
+function tokenProven(p: Probing): Promise<void> {
+  return p.once('token proven', async () => {
+    for (const operation of listOperations) {
+      if ((await p.answerTo({ operation, input: () => ({ query: {} }), isShared: true })).isAccepted) return;
+    }
+    throw new Inconclusive('fixture', 'no list was answered with success, so nothing shows that the token is valid', {
+      provide: 'ACCESS_TOKEN',
+    });
+  });
+}
+
+/** Demands that a request with wrong credentials is refused. Where there is an alternative request, tries it first. */
+async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
+  await tokenProven(p);
+  // Falls back to the usual request where there is no transaction to affirm.
+  const once = p.operation === 'affirm' ? await unlessInconclusive(undefined, () => affirmation(p)) : undefined;
+  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong, alternative);
+}
+
+/**
+ * Operations that try all wrong credentials assigned to them (`waysOn`), as those that move value do on loopback. Other
+ * operations try the first, and generated cases try the rest as the budgets allow.
+ */
+const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
+
+/** The way that every operation tries on loopback: a service may compare only the beginning of a token. */
+const BY_ALL: Wrong = 'altered token';
+
+const FURTHER = { share: 1 / 20, requests: 1 };
+
+/**
+ * Makes a check that requests with wrong credentials are refused, and by an alternative request too where there is one.
+ */
+const refusedUnder = (ways: Ways, alternative?: Alternative) =>
+  probe((p) => {
+    const met = waysOn(p, p.operation, ways);
+    const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
+    const tried = triesAll ? met : met.slice(0, 1);
+    const isAdded = p.run.loopback && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
+    return firstFailures(
+      ...(isAdded ? [...tried, BY_ALL] : tried).map(
+        (each, index) => () => refusedWith(p, each, index > 0 ? undefined : alternative),
+      ),
+    );
+  });
+
+/** Makes the same check with the other wrong credentials that are assigned to the operation. */
+const refusedUnderAnother = (ways: Ways) =>
+  cases(FURTHER, (p) =>
+    p.each(fc.constantFrom(...waysOn(p, p.operation, ways).slice(1)), (each) => refusedWith(p, each)),
+  );
+
+const otherCause = (answer: Exchange, provide: string): Inconclusive =>
+  new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });
+
+/**
+ * Compares a refusal from before the run's one affirmation with the success of that affirmation, which cannot be
+ * repeated.
+ */
+function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong: Wrong): Promise<readonly Failure[]> {
+  const answer = before.get(wrong) ?? after.exchange;
+  return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
+    if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
+  });
+}
+
+/** Sends the plainest request without Authorization, once per attempt for all comparisons. */
+const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
+  p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, p.operation, input, 'missing'));
+
+/**
+ * Makes an alternative request. Returns undefined when an answer that it is built from breaks another requirement,
+ * which has its own row.
+ */
+async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alternative> {
+  try {
+    return await alternative();
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof Refuted) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A service may check credentials on one code path and not on another. If the alternative is refused with the same
+ * status as a request without Authorization, that is enough. Any other refusal may have another cause, so the plainest
+ * request decides. Where both are accepted, the failure shows the plainest.
+ */
+async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
+  const { input, lawful } = request(p);
+  const plainest = (): Promise<Exchange> =>
+    wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, p.operation, input, wrong);
+  const other = alternative && lawful ? await made(() => alternative(p, input)) : undefined;
+  if (!other) return demandsRefusal(p, wrong, await plainest(), lawful);
+  const answer = await answerUnder(p, p.operation, other, wrong);
+  const isLetIn = isAccepted(answer);
+  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input)))
+    return demandsRefusal(p, wrong, answer, lawful);
+  const failures = await demandsRefusal(p, wrong, await plainest(), lawful);
+  return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, lawful) : failures;
+}
+
+function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
+  return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
+    if (!lawful) throw otherCause(answer, NEEDED[p.operation]);
+    await proven(p, answer);
+  });
+}
+
+/**
+ * Requires a control: the request that was refused for its credentials is accepted with the run's token, once per
+ * attempt for all rows. Members of an account may be refused when they are added again: then a different refusal is
+ * enough, if the request was accepted before.
+ */
+async function proven(p: Probing, refused: Exchange): Promise<void> {
+  const { operation } = p;
+  const again = await p.once(`${operation} with the token ${p.attempt}`, () =>
+    p.answerTo({ operation, input: () => minimal(p, operation) }),
+  );
+  if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
+  const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);
+  if (!isRepeated || isPassing(again.evidence))
+    throw new Inconclusive('refused', `a valid request was ${again.words} on ${operation}`);
+  const { key, ask } = plain(p, operation);
+  await p.twin(key, ask);
+}
+
+/**
+ * Whether the target accepts another new member. The usual one may be a member by now, and the target may refuse that as
+ * it refuses missing credentials.
+ */
+async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Promise<boolean> {
+  if (p.operation !== 'addMembers' || saidIn(again) !== saidIn(refused)) return false;
+  return p.once(`another member with the token ${p.attempt}`, async () => {
+    const another = await controlsOf(p, p.operation)?.another?.();
+    return another !== undefined && (await p.answerTo(another)).isAccepted;
+  });
+}
+
+const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
+
+const CLAIMS: Readonly<Record<Wrong, string>> = {
+  missing: 'a request without Authorization',
+  'unknown token': 'an unknown token',
+  'altered token': "the run's token with four more characters",
+  'cut token': "the run's token without its last four characters",
+  'forged token': "the run's token with four zeros in place of its last four characters",
+  'unsigned token': "an unsigned token with the claims of the run's token",
+  'undefined token': 'the token "undefined"',
+  'token in the other case': "the run's token with the letters from g to z in the other case",
+  'no token': 'Bearer without a token',
+  'three words': 'Bearer with three words',
+  'empty header': 'an empty Authorization header',
+  'another scheme': "the run's token with the scheme Basic",
+  'no scheme': "the run's token without a scheme",
+  'longer scheme': "the run's token with the scheme NotBearer",
+  'scheme Token': "the run's token with the scheme Token",
+};
+
+const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
+
+/** Section 5: each of the 14 operations refuses a request without a valid token. */
+export const authentication = suite('5', operationNames, {
+  'AUTH-HEADER-MISSING': must(
+    'A request without the Authorization header is refused',
+    { aspect: 'authentication', cites: CITES },
+    refusedUnder(HEADER),
+  ),
+  'AUTH-TOKEN-UNKNOWN': must(
+    'A request with a token that was never issued is refused',
+    { aspect: 'authentication', cites: CITES },
+    refusedUnder(TOKEN, withEveryOption),
+    refusedUnderAnother(TOKEN),
+  ),
+  'AUTH-TOKEN-MALFORMED': must(
+    'A request whose Authorization header contains no token is refused',
+    { aspect: 'authentication', cites: CITES },
+    refusedUnder(MALFORMED, byTheOtherWay),
+    refusedUnderAnother(MALFORMED),
+  ),
+  'AUTH-OTHER-SCHEME': must(
+    'The token with a scheme other than Bearer, or without a scheme, is refused',
+    { aspect: 'authentication', cites: CITES, traffic: [acceptsDespite(bearer)] },
+    refusedUnder(SCHEME),
+    refusedUnderAnother(SCHEME),
+  ),
+  'AUTH-SCHEME-CASE': observe(
+    'Whether the scheme may be written in lower case',
+    {
+      aspect: 'authentication',
+      on: ['listFiat'],
+      cites: CITES,
+    },
+    question(async (p) => {
+      const { words } = await p.answerTo({
+        operation: p.operation,
+        input: () => ({ credentials: { scheme: 'bearer' } }),
+      });
+      return `"bearer" is ${words}`;
+    }),
+  ),
+  'AUTH-REFUSAL': observe(
+    'How a request without valid credentials is refused',
+    { aspect: 'authentication', cites: ['Token endpoint address ({auth_url}), scopes and token lifetime: not shown.'] },
+    survey(
+      tallied(({ request, response }) =>
+        request.credentials === 'token'
+          ? undefined
+          : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
+      ),
+    ),
+  ),
+});
+
+/** Operations of which an effect can be seen. */
+const EFFECTIVE: readonly Operation[] = [
+  'createAddress',
+  'putFiat',
+  'addMembers',
+  'affirm',
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+];
+
+/** Demands that a request without a token has no effect and, on loopback, none with an unknown token. */
+function doesNothing(p: Probing): Promise<readonly Failure[]> {
+  if (p.operation === 'affirm') return affirmsNothing(p);
+  const wrong = [
+    { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' },
+    { credentials: unknownToken(p), blockedBy: 'AUTH-TOKEN-UNKNOWN' },
+  ] as const;
+  const hasNoEffect = isWithdrawal(p.operation) ? withdrawsNothing : leavesNothing;
+  return firstFailures(...wrong.slice(0, p.run.loopback ? wrong.length : 1).map((each) => () => hasNoEffect(p, each)));
+}
+
+/** Requests without a valid token have no effect (5). */
+export const noEffectWithoutToken: readonly Row[] = suite('5', EFFECTIVE, {
+  'AUTH-REFUSED-DOES-NOTHING': must(
+    'A request that is refused because it has no valid token has no effect',
+    {
+      aspect: 'authentication',
+      cites: CITES,
+      lenience:
+        'Tried only where the effect can be looked up: for addresses, updates and members; for transactions if they can be affirmed only once, or by the time of their update if a loopback target has ten or more PENDING ones; for withdrawals on a loopback target, by a second one with the same ref_id. An unknown token is tried only on a loopback target, except for transactions. This is a must, because an operation that is carried out without the header does not require the header.',
+    },
+    waiting(probe(doesNothing)),
+  ),
+});

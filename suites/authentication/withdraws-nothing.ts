@@ -1,0 +1,62 @@
+import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
+import { blockedBy } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { answered, type Credentials, type Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { compare } from '../../src/values/decimal.ts';
+import { isObject, type JsonObject } from '../../src/values/json.ts';
+import { amount } from '../vocabulary/answers.ts';
+import { bodyOperation, changed, smallest } from '../vocabulary/demands.ts';
+import { bodies, markedOfItsOwn } from '../vocabulary/requests.ts';
+
+/** Credentials that must be refused, and the requirement that they are. */
+interface Refused {
+  readonly credentials: Credentials;
+  readonly blockedBy: string;
+}
+
+/**
+ * Demands that a withdrawal which is refused for its credentials is not carried out. No list shows withdrawals, but a
+ * second one with the same ref_id and another amount shows whether the ref_id is used: it is answered with the first
+ * amount, or refused like a used ref_id. Tried on loopback only, since the second one moves money.
+ */
+export async function withdrawsNothing(
+  p: Probing,
+  { credentials, blockedBy: id }: Refused,
+): Promise<readonly Failure[]> {
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  if (!p.run.loopback) return [];
+  const input = ask.input();
+  const lawful = isObject(input.body) ? input.body : {};
+  const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials }) });
+  if (refused.isAccepted) throw blockedBy(id, 'the request was accepted');
+  const { metadata: _, ...own } = markedOfItsOwn(p, bodyOperation(p), 'again');
+  const body = { ...lawful, ...own };
+  const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });
+  const isUsed = again.isAccepted
+    ? hasAmountOf(again.exchange, refused.exchange)
+    : await isUsedAlike(p, again.exchange, own);
+  if (!isUsed) return [];
+  const expected = 'nothing of the refused request';
+  return [failure(again.exchange, { expected, actual: 'its ref_id is used' }, [refused.exchange])];
+}
+
+/** Whether a withdrawal was answered with the amount of another request. */
+function hasAmountOf(again: Exchange, { request }: Exchange): boolean {
+  const [found, other] = [amount(answered(again), '/amount'), amount(request.body, '/amount')];
+  return found !== undefined && other !== undefined && compare(found, other) === 0;
+}
+
+/**
+ * Whether a refusal is like that of a ref_id which was used before with another amount, while the same request with a
+ * fresh one is accepted.
+ */
+async function isUsedAlike(p: Probing, again: Exchange, own: JsonObject): Promise<boolean> {
+  const made = await p.answerTo(changed(p, own));
+  const { body } = made.exchange.request;
+  if (!made.isAccepted || !isObject(body)) return false;
+  const other: JsonObject = bodies[bodyOperation(p)](p);
+  const repeated = await p.answerTo({ operation: p.operation, input: () => ({ body: { ...body, ...other } }) });
+  return !repeated.isAccepted && isRefusedAlike(repeated.exchange, again);
+}

@@ -1,0 +1,578 @@
+import { sized } from '../../src/contract/lists.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
+import { Refuted } from '../../src/engine/refuted.ts';
+import {
+  cases,
+  closing,
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  sequence,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
+import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { id, sameId } from '../../src/values/id.ts';
+import { instant } from '../../src/values/instant.ts';
+import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, each, echo, ofNoOther, string } from '../vocabulary/answers.ts';
+import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
+import { carried, changed, refuses, sends, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { HISTORIES } from '../vocabulary/history.ts';
+import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
+import { answerWithValue } from '../vocabulary/listed-values.ts';
+import { known, lookUpPage, timeOf } from '../vocabulary/lists/listing.ts';
+import { OPTIONAL } from '../vocabulary/optional-parts.ts';
+import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
+import { partiesUnknown, repeatingRef } from '../vocabulary/questions.ts';
+import { ENCODED_REF, endUser, plain, profile, TOO_MANY_PAIRS, unknownId } from '../vocabulary/requests.ts';
+import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
+import { tallied } from '../vocabulary/surveys.ts';
+import { uniqueIds } from '../vocabulary/unique-ids.ts';
+import { addressHistories } from './address-history.ts';
+import { listedAsMade } from './listed-as-made.ts';
+import { stillListed } from './still-listed.ts';
+
+/** The statement about requests for end users. */
+const END_USERS =
+  '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
+
+const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
+
+/**
+ * Creates an address with metadata. Uses plainer metadata if the first is refused: the document does not say which
+ * characters are allowed.
+ */
+async function withMetadata(p: Probing, metadata: JsonObject, more: JsonObject = {}): Promise<Exchange> {
+  const made = await unlessInconclusive(undefined, () => p.accepted(changed(p, { metadata, ...more })), ['refused']);
+  return made ?? p.accepted(changed(p, { metadata: OPTIONAL.createAddress.metadata, ...more }));
+}
+
+/**
+ * Creates an address on BITCOIN, where addresses are case-sensitive, once per attempt for all checks. Asks for
+ * conversion to USD first, and for none if that is refused.
+ */
+const onBitcoin = (p: Probing): Promise<Answer> =>
+  p.once(`an address on BITCOIN ${p.attempt}`, async () => {
+    const change = { crypto_network: 'BITCOIN', metadata: METADATA };
+    const converted = await p.answerTo(changed(p, { ...change, conversion_target_asset: 'USD' }));
+    return converted.isAccepted ? converted : p.answerTo(changed(p, change));
+  });
+
+/** Members of an address that its client gives. */
+const GIVEN = ['ref_id', 'identity_id', 'account_id', 'metadata'];
+
+/**
+ * Demands that the list shows what the client gave for an address, if the answer to its creation does and the list shows
+ * it for others.
+ */
+async function isComplete(
+  p: Probing,
+  list: Exchange,
+  [created, item]: readonly [JsonObject, JsonObject],
+  made: Exchange,
+): Promise<readonly Failure[]> {
+  const { items } = await p.known('listAddresses');
+  const lost = GIVEN.find(
+    (name) =>
+      member(created, name) !== undefined &&
+      member(item, name) === undefined &&
+      items.some((other) => member(other.item, name) !== undefined),
+  );
+  if (lost === undefined) return [];
+  const expected = `${lost} ${shown(member(created, lost))}, as answered before: the list shows it for other addresses`;
+  return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
+}
+
+/** Looks up a created address by its id, and demands that the list shows the same members. */
+async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
+  const created = accepted(made) ?? {};
+  const id = string(created, '/id');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  await untilListed(p);
+  return p.eventually(async () => {
+    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
+    const item = itemWith(list, id);
+    if (!item)
+      return [
+        failure(list, { where: '/items', expected: `the created address ${id}`, actual: 'no such address' }, [made]),
+      ];
+    const otherwise = disagreements(list, created, item, documented('deposit-address'), [made]);
+    return otherwise.length > 0 ? otherwise : isComplete(p, list, [created, item], made);
+  });
+}
+
+function compatible(exchange: Exchange): string | undefined {
+  const found = at(answered(exchange), '/compatible_crypto_networks');
+  if (!isAccepted(exchange)) return undefined;
+  if (!Array.isArray(found)) return 'compatible_crypto_networks is absent';
+  return found.includes(at(answered(exchange), '/crypto_network') as Json) ? 'it does' : 'it does not';
+}
+
+/**
+ * Returns an address with its network, since addresses of two networks may be the same text; undefined when the item
+ * has none.
+ */
+function networkAddress(item: JsonObject): string | undefined {
+  const address = string(item, '/address');
+  return address && `${id(address)} on ${string(item, '/crypto_network') ?? 'its network'}`;
+}
+
+/**
+ * Looks up an address so that the rule can judge it: on BASE, which may have compatible networks, or else the smallest
+ * one.
+ */
+async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('createAddress');
+  const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
+  const { key, ask } = plain(p, 'createAddress');
+  const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
+  const id = string(accepted(made), '/id');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+  return [];
+}
+
+/** The profile that an address credits, and the customer of that profile (2.4). */
+export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
+  'ADDRESS-ONE-PROFILE': should(
+    'An address credits one profile',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| profile_id | string | yes | Profile credited when a deposit arrives at the address |',
+        '| address | string | yes | Crypto address to send deposits to |',
+        '1: crypto deposit addresses that credit a profile, and lookup of them',
+      ],
+    },
+    sequence(sameEverywhere('profile_id', networkAddress)),
+  ),
+  'ADDRESS-LISTED-AS-MADE': should(
+    'A list shows a created address with the address and the network from the answer to its creation',
+    {
+      aspect: 'state across',
+      cites: [
+        '| address | string | yes | Crypto address to send deposits to |',
+        '| crypto_network | enum | yes | CryptoNetwork value |',
+        '1: crypto deposit addresses that credit a profile, and lookup of them',
+      ],
+      lenience: 'An address that serves several networks may be listed with another network, so this is a should.',
+    },
+    sequence(listedAsMade, ['createAddress']),
+    probe(looksOneUp),
+  ),
+  'CUSTOMER-OF-PROFILE': should(
+    'All addresses and instructions of a profile show the same customer',
+    {
+      aspect: 'state across',
+      on: ['createAddress', 'listAddresses', 'listInstructions'],
+      cites: [
+        '| customer_id | string | yes | Customer owning the profile |',
+        '2.3: | customer_id | string | Customer ID |',
+      ],
+      lenience: 'Transfers are not judged, because the document does not say that their customer owns the profile.',
+    },
+    sequence(sameEverywhere('customer_id', (item) => string(item, '/profile_id'))),
+  ),
+  'ADDRESS-NOT-EMPTY': must(
+    'An address to send deposits to is not empty',
+    {
+      aspect: 'semantics',
+      on: ['createAddress', 'listAddresses'],
+      cites: ['| address | string | yes | Crypto address to send deposits to |'],
+    },
+    rule(
+      each((item, root) => {
+        const address = string(item, '/address');
+        if (address === undefined) return NOT_CONCERNED;
+        return address.trim() === '' ? [{ where: `${root}/address`, expected: 'an address', actual: '""' }] : [];
+      }),
+    ),
+  ),
+});
+
+/** Creates an address with an address and an id of our own, and demands that the service adopts neither. */
+async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
+  await p.twin(smallest(p).key, smallest(p).ask);
+  const own = { address: `0x${unknownId(p, 'address').replaceAll('-', '')}00000000`, id: unknownId(p, 'id') };
+  const { exchange } = await p.answerTo(changed(p, own));
+  const taken = Object.entries(own).find(([name, value]) => sameId(member(accepted(exchange), name), value));
+  if (!taken) return [];
+  const [name, value] = taken;
+  return [
+    failure(exchange, { where: `/${name}`, expected: 'a value assigned by the service', actual: `${value}, as sent` }),
+  ];
+}
+
+/**
+ * Sends the conversion_target_asset that the service chose for the same request without it, and demands that it is
+ * accepted.
+ */
+async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
+  const made = await p.twin(smallest(p).key, smallest(p).ask);
+  const own = string(accepted(made), '/conversion_target_asset');
+  if (own !== 'NO_CONVERSION' && own !== 'USD')
+    throw new Inconclusive('unrecognised', 'the created address shows no listed value of conversion_target_asset');
+  if (await carried(p, { conversion_target_asset: own })) return [];
+  const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
+  const claim = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
+  return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), [made]);
+}
+
+/**
+ * On loopback, reads a list by filters before something is created that they find. An answer that the target keeps must
+ * not hide it.
+ */
+async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<void> {
+  if (!p.run.loopback) return;
+  for (const filter of filters) {
+    const query = { ...filter, ...sized() };
+    await p.answerTo({ operation: 'listAddresses', input: () => ({ query }) });
+  }
+}
+
+/** Creates the smallest address, once per attempt for all checks that look it up by its ref_id or profile. */
+const toLookUp = (p: Probing): Promise<Exchange> =>
+  p.once(`an address to look up ${p.attempt}`, async () => {
+    const { ask } = smallest(p);
+    const first = [ask.input()];
+    const ref = string(first[0]?.body, '/ref_id');
+    await readBefore(p, [{ profile_ids: [profile(p)] }, ...(ref === undefined ? [] : [{ ref_ids: [ref] }])]);
+    return p.accepted({ ...ask, input: () => first.shift() ?? ask.input() });
+  });
+
+/** The last page that was read to find a created address, and what is wrong with it. */
+interface Looked {
+  readonly page: Exchange;
+  readonly failures: readonly Failure[];
+}
+
+/**
+ * Looks up the smallest address by its ref_id until it is listed, once per attempt for all checks that look up
+ * addresses. Addresses that were created as early should be listed by then, however long a list lags behind.
+ */
+async function shownByRef(p: Probing): Promise<Looked> {
+  const made = await toLookUp(p);
+  const [id, ref = ''] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  return p.once(`an address that is listed ${p.attempt}`, () => lookedUpByRef(p, made, id, ref));
+}
+
+/** Looks up a created address by its ref_id until it is listed. */
+async function lookedUpByRef(p: Probing, made: Exchange, id: string, ref: string): Promise<Looked> {
+  let page = made;
+  const failures = await p.eventually(async () => {
+    page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref], ...sized() }, id);
+    const expected = `the address created with ref_id ${ref}`;
+    return itemWith(page, id) ? [] : [failure(page, { where: '/items', expected, actual: 'no such address' }, [made])];
+  });
+  return { page, failures };
+}
+
+/**
+ * On loopback, also looks up an address whose ref_id has characters that queries encode. The service may refuse such a
+ * ref_id.
+ */
+async function foundByRef(p: Probing): Promise<readonly Failure[]> {
+  const { failures } = await shownByRef(p);
+  if (failures.length > 0 || !p.run.loopback) return failures;
+  const { exchange: made } = await p.answerTo(changed(p, { ref_id: ENCODED_REF }));
+  const [id, ref] = [string(accepted(made), '/id'), string(accepted(made), '/ref_id')];
+  if (id === undefined || ref === undefined || ref !== string(made.request.body, '/ref_id')) return [];
+  return unlessInconclusive([], async () => (await lookedUpByRef(p, made, id, ref)).failures, ['refused']);
+}
+
+/** Waits until the list shows that address, but not where it cannot be looked up. */
+async function untilListed(p: Probing): Promise<void> {
+  try {
+    await shownByRef(p);
+  } catch (error) {
+    if (!(error instanceof Inconclusive || error instanceof Refuted)) throw error;
+  }
+}
+
+/** Creates an address for the end user with metadata, once per attempt for all checks that look it up. */
+const ofEndUser = (p: Probing): Promise<Exchange> =>
+  p.once(`an address of the end user ${p.attempt}`, async () => {
+    const { identity_id, account_id } = endUser(p);
+    await readBefore(p, [{ identity_ids: [identity_id] }, { account_ids: [account_id] }]);
+    return withMetadata(p, { Purpose: 'Look Up' }, { identity_id, account_id });
+  });
+
+/** Whether a page in DESC order goes back far enough to hold an item that was created at `created`. */
+function comesThisFar(page: Exchange, created: Json | undefined): boolean {
+  const [then, last] = [instant(created), itemsOf(page).map(listed).map(timeOf).at(-1)];
+  return cursorOf(page) === undefined || (then !== undefined && last !== undefined && last < then);
+}
+
+/** Demands that an address is found by its profile, identity or account. */
+async function foundBy(
+  p: Probing,
+  made: Exchange,
+  parameter: 'profile_ids' | 'identity_ids' | 'account_ids',
+  value: string,
+): Promise<readonly Failure[]> {
+  const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  await untilListed(p);
+  return p.eventually(async () => {
+    const query = { [parameter]: [value], ...sized() };
+    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query }) });
+    if (itemWith(list, id) || !comesThisFar(list, created)) return [];
+    const expected = `the address ${id}, which was created with ${value}`;
+    return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
+  });
+}
+
+/** Demands that the list does not leave out members of the created address which it shows of other addresses. */
+async function listedWhole(p: Probing): Promise<readonly Failure[]> {
+  const made = await ofEndUser(p);
+  const created = accepted(made) ?? {};
+  const id = string(created, '/id');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  await untilListed(p);
+  const { items } = await known(p, 'listAddresses');
+  const names = documented('deposit-address').filter(
+    (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
+  );
+  return p.eventually(async () => {
+    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
+    const item = itemWith(list, id);
+    const lost = item && names.find((name) => member(item, name) === undefined);
+    if (lost === undefined) return [];
+    const expected = `${lost} ${shown(member(created, lost))}, as answered before`;
+    return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
+  });
+}
+
+/** Addresses (2.4, 4.9, 4.10), apart from list behaviour. */
+export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], {
+  'DA-PROFILE-ECHO': must(
+    'The address credits the profile that the request names',
+    {
+      aspect: 'semantics',
+      cites: ['profile_id (string, required)', '2.4: Profile credited when a deposit arrives at the address'],
+      lenience: 'The service may refuse an account that belongs to another profile.',
+    },
+    rule(echo('profile_id', sameId)),
+    forUserElsewhere,
+    forProfileElsewhere,
+  ),
+  'DA-CRYPTO-NETWORK-ECHO': must(
+    'The address is on the network that the request names',
+    {
+      aspect: 'semantics',
+      cites: ['crypto_network (enum, required)', '2.4: | crypto_network | enum | yes | CryptoNetwork value |'],
+    },
+    rule(echo('crypto_network')),
+    probe(async (p) => {
+      await onBitcoin(p);
+      return [];
+    }),
+  ),
+  'DA-CONVERSION-ECHO': must(
+    'The answer returns conversion_target_asset unchanged',
+    { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
+    rule(echo('conversion_target_asset')),
+  ),
+  'DA-CONVERSION-AS-ANSWERED': must(
+    'A request may give the conversion_target_asset that the service chooses if none is given',
+    {
+      aspect: 'request checks',
+      cites: [
+        'conversion_target_asset (enum NO_CONVERSION, USD)',
+        '2.4: | conversion_target_asset | enum | yes | NO_CONVERSION, USD',
+      ],
+    },
+    probe(takesOwnConversion),
+  ),
+  'DA-REF-ID-ECHO': must(
+    'The answer returns ref_id unchanged',
+    { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
+    rule(echo('ref_id')),
+    ofNoOther('createAddress', 'ref_id'),
+    sendsOtherRefs,
+  ),
+  'DA-IDENTITY-ECHO': must(
+    'The answer returns identity_id unchanged',
+    { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit', END_USERS] },
+    rule(echo('identity_id', sameId)),
+    sends(endUser),
+  ),
+  'DA-ACCOUNT-ECHO': must(
+    'The answer returns account_id unchanged',
+    {
+      aspect: 'semantics',
+      cites: ['account_id (string)', '2.4: Account of the identity linked to the address', END_USERS],
+    },
+    rule(echo('account_id', sameId)),
+  ),
+  'DA-ID-UNIQUE': must(
+    'Two addresses never share an id',
+    {
+      aspect: 'state across',
+      cites: ['2.4: | id | string (UUID) | yes | Deposit address ID |'],
+      lenience: 'A request with an already used ref_id may be answered with the existing address.',
+    },
+    sequence(uniqueIds),
+  ),
+  'DA-LOOK-UP-BY-ID': must(
+    'A created address is found by its id, with the values from its creation',
+    {
+      aspect: 'state across',
+      cites: [
+        '1: crypto deposit addresses that credit a profile, and lookup of them',
+        '4.10: Response: items (DepositAddress[])',
+      ],
+      lenience:
+        'The look-up is repeated for some seconds, and once more after all other checks. Times may differ by one second.',
+    },
+    probe(async (p) => {
+      const { isAccepted, exchange } = await onBitcoin(p);
+      return lookedUp(p, isAccepted ? exchange : await withMetadata(p, METADATA));
+    }),
+    cases(HISTORIES, addressHistories),
+    closing(stillListed),
+  ),
+  'DA-LOOK-UP-BY-REF-ID': must(
+    'A created address is found by its ref_id',
+    { aspect: 'state across', cites: ['2.4: Client-specified ID for replay protection and lookup'] },
+    probe(foundByRef),
+  ),
+  'DA-LISTED-ONCE': should(
+    'A creation adds only one address to the list',
+    {
+      aspect: 'state across',
+      cites: ['2.4: Client-specified ID for replay protection and lookup', '2.4: | id | string (UUID) | yes |'],
+    },
+    probe(async (p) => {
+      const made = await toLookUp(p);
+      const ref = string(made.request.body, '/ref_id') ?? '';
+      const { page: list } = await shownByRef(p);
+      const found = itemsOf(list).filter((item) => member(item, 'ref_id') === ref);
+      const ids = [...new Set(found.flatMap((item) => string(item, '/id') ?? []))];
+      if (ids.length < 2) return [];
+      return [
+        failure(list, { where: '/items', expected: `one address with ref_id ${ref}`, actual: shown(ids) }, [made]),
+      ];
+    }),
+  ),
+  'DA-LOOK-UP-BY-IDENTITY': must(
+    'An address created with identity_id is found by it',
+    {
+      aspect: 'state across',
+      cites: ['4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids', '2.4: End user who will deposit'],
+      lenience:
+        'The look-up is repeated for some seconds. Not judged if newer addresses of the identity fill the page.',
+    },
+    probe(async (p) => foundBy(p, await ofEndUser(p), 'identity_ids', endUser(p).identity_id)),
+  ),
+  'DA-LOOK-UP-BY-ACCOUNT': must(
+    'An address created with account_id is found by it',
+    {
+      aspect: 'state across',
+      cites: [
+        '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids',
+        '2.4: | account_id | string | no | Account of the identity linked to the address |',
+      ],
+      lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the account fill the page.',
+    },
+    probe(async (p) => foundBy(p, await ofEndUser(p), 'account_ids', endUser(p).account_id)),
+  ),
+  'DA-LOOK-UP-BY-PROFILE': must(
+    'A created address is found by its profile',
+    {
+      aspect: 'state across',
+      cites: [
+        '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids',
+        '2.4: | profile_id | string | yes | Profile credited when a deposit arrives at the address |',
+      ],
+      lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the profile fill the page.',
+    },
+    probe(async (p) => foundBy(p, await toLookUp(p), 'profile_ids', profile(p))),
+  ),
+  'DA-LISTED-WHOLE': should(
+    'A list shows a created address with all members from the answer to its creation',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.4: Set at creation; also attached to transfers to this address',
+        '4.10: Response: items (DepositAddress[])',
+      ],
+      lenience:
+        'Judged only for members that the list shows for other addresses, because members not marked required may be absent.',
+    },
+    probe(listedWhole),
+  ),
+  'DA-PROFILE-UNKNOWN': should(
+    'Creating an address for a profile that does not exist is refused',
+    { aspect: 'request checks', cites: ['profile_id (string, required)'] },
+    refuses('an unknown profile_id', (p) => ({ profile_id: unknownId(p) })),
+  ),
+  'DA-REFUSED-LEAVES-NOTHING': should(
+    'A refused creation has no effect',
+    {
+      aspect: 'state across',
+      cites: [
+        '2.4: | crypto_network | enum | yes | CryptoNetwork value |',
+        'crypto_network (enum, required)',
+        '4: Success is reported as a successful (200) response',
+      ],
+    },
+    leavingNothing({
+      body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),
+      blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
+      also: {
+        body: (lawful) => ({ ...lawful, metadata: TOO_MANY_PAIRS }),
+        blockedBy: 'METADATA-PAIRS-OVER-LIMIT',
+      },
+    }),
+  ),
+  'DA-ADDRESS-ASSIGNED': should(
+    'The service assigns the address and its id, not the client',
+    {
+      aspect: 'semantics',
+      cites: [
+        'Body: profile_id (string, required), crypto_network (enum, required)',
+        '2.4: | address | string | yes | Crypto address to send deposits to |',
+      ],
+      lenience: 'The body has no such members, so the service may refuse or ignore them.',
+    },
+    probe(takesNoAddress),
+  ),
+  'DA-CONVERSION-DEFAULT': observe(
+    'Which conversion_target_asset an address has if the request gives none',
+    { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
+    survey(
+      tallied((exchange) =>
+        isAccepted(exchange) && at(exchange.request.body, '/conversion_target_asset') === undefined
+          ? string(answered(exchange), '/conversion_target_asset')
+          : undefined,
+      ),
+    ),
+  ),
+  'DA-COMPATIBLE-NETWORKS': observe(
+    'Whether compatible_crypto_networks contains the network of the address',
+    { aspect: 'semantics', cites: ['2.4: CryptoNetwork values; any of them may be used to deposit to the address'] },
+    survey(tallied(compatible)),
+  ),
+  'DA-PARTIES-UNKNOWN': observe(
+    'Whether an address may name an identity or an account that does not exist',
+    { aspect: 'request checks', cites: ['identity_id (string), ref_id (string), metadata (object;'] },
+    question(partiesUnknown),
+  ),
+  'DA-REPEATED-REF': observe(
+    'Result of repeating a request with an already used ref_id',
+    { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
+    repeatingRef({ crypto_network: 'BITCOIN' }),
+  ),
+});

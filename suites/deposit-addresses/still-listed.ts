@@ -1,0 +1,87 @@
+import { operations } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { blockedBy } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted, string } from '../vocabulary/answers.ts';
+import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
+import { lookUpPage } from '../vocabulary/lists/listing.ts';
+
+/** An address that this run created, with the id from its answer. */
+interface Made {
+  readonly id: Id;
+  readonly text: string;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Returns the addresses that this run created with a token, each once, with its first answer: what the answer to a
+ * repeated ref_id shows is not stated.
+ */
+function addressesMade(p: Probing): readonly Made[] {
+  const made = p.created('createAddress').flatMap((exchange): [Id, Made][] => {
+    const text = string(accepted(exchange), '/id');
+    const own = id(text);
+    if (text === undefined || own === undefined || exchange.request.credentials !== 'token') return [];
+    return [[own, { id: own, text, exchange }]];
+  });
+  return [...new Map(made.toReversed()).values()].reverse();
+}
+
+/** Whether an address was created with lawful metadata. What a service does with other metadata is not stated. */
+function isPlain({ exchange }: Made): boolean {
+  const metadata = member(exchange.request.body, 'metadata');
+  return !isObject(metadata) || Object.values(metadata).every((value) => typeof value === 'string' && value !== '');
+}
+
+/** Returns what is wrong with an address on a page of a look-up by ids: it is missing, or differs from its creation. */
+function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readonly Failure[] {
+  const { text, exchange } = made;
+  const created = accepted(exchange);
+  if (item && created && isPlain(made))
+    return disagreements(list, created, item, documented('deposit-address'), [exchange]);
+  if (item) return [];
+  const expected = `the address ${text}, which was created before: nothing deletes an address`;
+  return [failure(list, { where: '/items', expected, actual: 'no such address' }, [exchange])];
+}
+
+/** Looks up all these addresses together, on all pages, and returns those with which something is wrong. */
+async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made[]> {
+  const { items, pages, complete } = await p.list('listAddresses', { ids: made.map(({ text }) => text) });
+  const shown = new Map(items.map((item) => [item.id, item.item]));
+  const [page] = pages;
+  if (!complete || !page) return [];
+  const found = made.map((each) => ({ each, item: shown.get(each.id) }));
+  if (found.every(({ item }) => item === undefined))
+    throw blockedBy('FILTER-IDS', 'the filter by ids leaves out all addresses that it names');
+  return found
+    .filter(({ each, item }) => flaws(page, each, isObject(item) ? item : undefined).length > 0)
+    .map(({ each }) => each);
+}
+
+/**
+ * Looks up the addresses that the run has created, after all other checks: nothing deletes them. On another host, makes
+ * one look-up of as many as it may name.
+ */
+export async function stillListed(p: Probing): Promise<readonly Failure[]> {
+  const most = operations.listAddresses.query.ids.most;
+  const all = addressesMade(p);
+  const looked = p.run.loopback ? all : all.slice(0, most);
+  for (let start = 0; start < looked.length; start += most) {
+    const [first] = await wrongOf(p, looked.slice(start, start + most));
+    const failures = first ? await lookedUpAlone(p, first) : [];
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
+/** Looks up one address until it is listed as it was created. */
+const lookedUpAlone = (p: Probing, made: Made): Promise<readonly Failure[]> =>
+  p.eventually(async () => {
+    const { text } = made;
+    const list = await lookUpPage(p, 'listAddresses', { ids: [text] }, text);
+    return flaws(list, made, itemWith(list, text));
+  });

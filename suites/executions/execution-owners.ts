@@ -1,0 +1,116 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { id } from '../../src/values/id.ts';
+import { member } from '../../src/values/json.ts';
+import { firstFailures } from '../vocabulary/demands.ts';
+import { type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
+import { knownAgain, knownItems, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
+import { unknownId } from '../vocabulary/requests.ts';
+
+/**
+ * Returns the executions of a page with their orders. One fill may be listed for both sides of a trade, each under its
+ * own order.
+ */
+const fillsOf = (page: Exchange): readonly string[] =>
+  itemsOf(page).flatMap((item) => {
+    const { id: execution } = listed(item);
+    const order = id(member(item, 'order_id'));
+    return execution === undefined || order === undefined ? [] : [`${execution} of order ${order}`];
+  });
+
+const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
+  operation: 'listExecutions',
+  input: () => ({ query }),
+  isShared: true,
+});
+
+/** Reads the first page of an owner's executions, once per attempt for all checks. */
+async function pageOf(p: Probing, owner: Owner, each: string): Promise<Answer> {
+  const size = await widestPage(p, 'listExecutions');
+  return p.once(`executions of ${owner} ${each} ${p.attempt}`, () =>
+    p.answerTo(executionsOf({ [owner]: each, ...size })),
+  );
+}
+
+/** Returns for how many known owners the list has executions, in words. */
+export async function listedFor(p: Probing, owner: Owner): Promise<string> {
+  await knownItems(p);
+  const owners = await ownersKnown(p, owner);
+  const pages = await Promise.all(owners.map((each) => pageOf(p, owner, each)));
+  const found = pages.filter(({ isAccepted, exchange }) => isAccepted && itemsOf(exchange).length > 0);
+  return `${owner}: ${found.length} of ${owners.length}`;
+}
+
+/** Demands that no fill of an order is listed for two owners. */
+export async function belongsToOne(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await knownItems(p);
+  const met = new Map<string, { readonly of: string; readonly page: Exchange }>();
+  for (const each of await ownersKnown(p, owner)) {
+    const { isAccepted, exchange: page } = await pageOf(p, owner, each);
+    if (!isAccepted) continue;
+    const fills = fillsOf(page);
+    if (fills.length < itemsOf(page).length)
+      throw new Inconclusive('other', 'not every execution shows its ID and its order');
+    const shared = fills.find((fill) => met.has(fill));
+    const before = met.get(shared ?? '');
+    if (before) {
+      const expected = `only executions of ${owner} ${each}`;
+      const actual = `${shared}, which is also listed for ${owner} ${before.of}`;
+      return [failure(page, { where: '/items', expected, actual }, [before.page])];
+    }
+    for (const fill of fills) met.set(fill, { of: each, page });
+  }
+  return [];
+}
+
+/**
+ * Demands that a filter by an owner that the target itself shows is accepted: a target that refuses every owner does
+ * not filter.
+ */
+async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  let refused: Exchange | undefined;
+  for (const each of await ownersKnown(p, owner)) {
+    const { isAccepted, exchange } = await pageOf(p, owner, each);
+    if (isAccepted) return [];
+    refused = exchange;
+  }
+  return refused ? p.judged('admitted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
+}
+
+const hasItems = (page: Exchange): boolean => itemsOf(page).length > 0;
+
+/** Demands that the list has executions of the owner in the fixtures file, if it names one. */
+async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  const named = p.fixtures.execution_owner?.[owner];
+  if (named === undefined) return [];
+  const size = await widestPage(p, 'listExecutions');
+  const first = await p.accepted(executionsOf({ [owner]: named, ...size }));
+  const answer = await turnedUntil(p, first, hasItems);
+  if (hasItems(answer)) return [];
+  const expected = `executions of ${owner} ${named}: the fixtures file says that some are listed`;
+  return [failure(answer, { where: '/items', expected, actual: 'no items' })];
+}
+
+/** Demands that a filter selects executions of its owner, and none for an owner that does not exist. */
+export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]> =>
+  firstFailures(
+    () => filtersOut(p, owner),
+    () => leavesOwn(p, owner),
+  );
+
+/**
+ * Demands that a filter by an unknown owner selects nothing, or is refused while one by a known owner is accepted. The
+ * target must not ignore it.
+ */
+async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  await knownItems(p);
+  const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));
+  if (!isAccepted) return answersKnown(p, owner);
+  if (itemsOf(answer).length === 0) return [];
+  const expected = `no items: no execution belongs to an unknown ${owner}`;
+  return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
+}

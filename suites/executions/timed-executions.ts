@@ -1,0 +1,168 @@
+import { spell } from '../../generators/index.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import type { Id } from '../../src/values/id.ts';
+import { type Instant, instant, shift, timestamp } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { onceEach } from '../../src/values/once-each.ts';
+import { instantNear } from '../vocabulary/lists/instants.ts';
+import { filteredPage, knownItems, listOf, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
+import { asked, filteredItems } from '../vocabulary/lists/rules.ts';
+import { isNear, nanosecondsOfStep } from '../vocabulary/shown-times.ts';
+
+export const ON = ['listExecutions'] as const;
+
+/** An execution with its executed_at. */
+export interface Timed extends ListedItem {
+  readonly time: Instant;
+}
+
+/** Returns the known executions that show executed_at. Throws Inconclusive when there are none. */
+export async function known(p: Probing): Promise<readonly Timed[]> {
+  const timed = (await knownItems(p)).flatMap((item) => {
+    const time = instant(member(item.item, 'executed_at'));
+    return time === undefined ? [] : [{ ...item, time }];
+  });
+  if (timed.length > 0) return timed;
+  throw new Inconclusive('fixture', 'no execution shows executed_at', {
+    provide: 'an order with executions (order_id)',
+  });
+}
+
+/** Returns an execution to filter at, so near to one end in time that the executions beyond it fit on one page. */
+export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
+  const times = items.map(({ time }) => time);
+  const bound = instantNear(times, end === 'newest' ? 'gte' : 'lte');
+  return items.find(({ time }) => time === bound) ?? middle(items);
+}
+
+const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a, b) => (a.time < b.time ? -1 : 1));
+
+/** The oldest and the newest of some executions. */
+export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);
+export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
+
+/** Returns the executions at both ends of the list, the older one first. */
+export function ends(items: readonly Timed[]): readonly Timed[] {
+  const found = [...items.slice(0, 1), ...items.slice(-1)];
+  return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
+}
+
+/** Eleven hours on either side of UTC: if a service ignores the offset, the bound is outside of the requested range. */
+const WEST = { minutes: -11 * 60, digits: 0 };
+const EAST = { minutes: 11 * 60, digits: 0 };
+
+/** Requests executions within a range for the rules of both bounds to judge. Writes both bounds with offsets. */
+export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchange> =>
+  filteredPage(p, { 'range.begin': spell(begin, WEST), 'range.end': spell(end, EAST) });
+
+/** Services may read bounds only to the millisecond. */
+const MILLISECOND = 1_000_000n;
+
+/**
+ * Returns the time just after or just before an execution, so that a bound there excludes it. The step is the last
+ * digit that it shows, but at least a millisecond. Returns the time of the execution itself if no other one lies
+ * beyond.
+ */
+export function beside(items: readonly Timed[], { item, time }: Timed, side: 'after' | 'before'): Instant {
+  const digit = nanosecondsOfStep(member(item, 'executed_at'));
+  const step = digit < MILLISECOND ? MILLISECOND : digit;
+  const found = shift(time, side === 'after' ? step : -step);
+  const isBeyond = (each: Timed): boolean => (side === 'after' ? each.time >= found : each.time <= found);
+  return items.some(isBeyond) ? found : time;
+}
+
+/**
+ * Whether a range from the time that an execution shows to that time plus `nanoseconds`, which may be negative, selects
+ * it.
+ */
+async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): Promise<boolean> {
+  const other = shift(time, nanoseconds);
+  const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
+  const query = { 'range.begin': timestamp(begin), 'range.end': timestamp(end), ...(await widestPage(p, listOf(p))) };
+  return itemsOf(await p.accepted(sharedPage(p, query))).some((item) => listed(item).id === id);
+}
+
+/**
+ * Whether the target keeps more digits of the time of an execution than it shows, which make it later or earlier. Then
+ * a range of a thousandth of the last shown digit does not select it, but the rest of that digit does.
+ */
+export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier'): Promise<boolean> {
+  const digit = nanosecondsOfStep(member(found.item, 'executed_at'));
+  const part = digit / 1000n;
+  const sign = side === 'later' ? 1n : -1n;
+  return part > 0n && !(await isWithin(p, found, sign * part)) && isWithin(p, found, sign * (digit - part));
+}
+
+/** The index of each execution in a list, by its ID. */
+const placesIn = onceEach(
+  (items: readonly Timed[]): ReadonlyMap<Id | undefined, number> => new Map(items.map(({ id }, place) => [id, place])),
+);
+
+const LONGEST_ID = 100;
+
+/** Splits an ID into its numbers and the rest. */
+const numbered = (text = ''): { readonly numbers: readonly bigint[]; readonly rest: string } => ({
+  numbers: (text.length > LONGEST_ID ? [] : (text.match(/\d+/g) ?? [])).map(BigInt),
+  rest: text.replaceAll(/\d+/g, '#'),
+});
+
+/** Whether two IDs that differ only in numbers are in the opposite order to the times. */
+function isOtherwiseNumbered(earlier: ListedItem, later: ListedItem): boolean {
+  const [one, other] = [numbered(earlier.text), numbered(later.text)];
+  const place = one.numbers.findIndex((number, index) => number !== other.numbers[index]);
+  return one.rest === other.rest && place >= 0 && (one.numbers[place] ?? 0n) > (other.numbers[place] ?? 0n);
+}
+
+/** Compares two IDs: as numbers if both are whole numbers, otherwise as lower-case text. Returns -1, 0 or 1. */
+export function compareIds({ text: one = '' }: ListedItem, { text: other = '' }: ListedItem): number {
+  const isNumber = (text: string): boolean => text.length <= LONGEST_ID && /^\d+$/.test(text);
+  const [a, b] =
+    isNumber(one) && isNumber(other) ? [BigInt(one), BigInt(other)] : [one.toLowerCase(), other.toLowerCase()];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether the known list of executions begins with the newest. */
+export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
+
+/**
+ * Whether one execution comes before another in every possible meaning, since none is stated: by time, by place in the
+ * known list, and by the number in its ID.
+ */
+export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
+  if (earlier.time >= later.time) return false;
+  const [a, b] = [placesIn(items).get(earlier.id), placesIn(items).get(later.id)];
+  const isPlaced = a === undefined || b === undefined || (isNewestFirst(items) ? a > b : a < b);
+  return isPlaced && !isOtherwiseNumbered(earlier, later);
+}
+
+export const middle = (items: readonly Timed[]): Timed => {
+  const found = items[Math.floor(items.length / 2)];
+  if (!found) throw new Inconclusive('fixture', 'no execution is listed');
+  return found;
+};
+
+/** Makes a judgement that every item of a page is on the right side of a bound. */
+export const inRange =
+  (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
+  (exchange: Exchange): Judgement => {
+    const bound = instant(asked(exchange, parameter));
+    const items = filteredItems(exchange);
+    if (bound === undefined || !items) return NOT_CONCERNED;
+    return items.flatMap((item, index) => {
+      const time = instant(member(item, 'executed_at'));
+      return time === undefined || inside(time, bound) || isNear(item, 'executed_at', bound)
+        ? []
+        : [
+            {
+              where: `/items/${index}/executed_at`,
+              expected: `${side} ${asked(exchange, parameter)}`,
+              actual: shown(member(item, 'executed_at')),
+            },
+          ];
+    });
+  };

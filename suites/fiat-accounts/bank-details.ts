@@ -1,0 +1,237 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { string } from '../vocabulary/answers.ts';
+import { documented } from '../vocabulary/comparisons.ts';
+import { readUpdatable } from '../vocabulary/disturbance.ts';
+import { beginsAlike, isAlike } from './texts.ts';
+import { type AsUpdated, unlessAwaitingApproval, updated } from './updating.ts';
+
+/** The member that identifies an account on each network. */
+const NUMBERED = [
+  ['wire', 'account_number'],
+  ['dbs_act', 'account_number'],
+  ['scb', 'account_number'],
+  ['cubix', 'account_id'],
+  ['cbit', 'wallet_address'],
+] as const;
+
+/** The members that the document names. Others are the service's own and may change in every answer. */
+const NAMED = new Set(
+  ['wire', 'routing-details', 'address', 'cubix', 'cbit', 'dbs-act', 'scb'].flatMap((name) => documented(name)),
+);
+
+/** Returns the strings in documented members of an object, with their pointers. */
+function strings(value: Json | undefined, root: string): readonly (readonly [pointer: string, text: string])[] {
+  if (typeof value === 'string') return [[root, value]];
+  const named = isObject(value) ? Object.entries(value).filter(([name]) => NAMED.has(name)) : [];
+  return named.flatMap(([name, inner]) => strings(inner, `${root}/${name}`));
+}
+
+/** What an update of one network sent, and the account before the update. */
+interface Given {
+  readonly pointer: string;
+  readonly name: string;
+  readonly number: string;
+  readonly sent: JsonObject;
+  readonly before: JsonObject;
+}
+
+/** Whether a number has lost its beginning, as leading zeros are lost when it is stored as a number. */
+export const isCut = (number: string, now: string): boolean =>
+  now.length > 4 && now.length < number.length && number.endsWith(now);
+
+/** Chooses one of two texts, given the present one. */
+type Choose = (texts: readonly [string, string], present: string | undefined) => string;
+
+/** Returns the first text, or the second if the first ends like the present one. */
+const first: Choose = ([one, other], present) =>
+  present !== undefined && one.endsWith(present.slice(-4)) ? other : one;
+
+/** Prefers the second text in the same way. */
+const second: Choose = ([one, other], present) => first([other, one], present);
+
+/**
+ * Returns what is wrong with the number after an update. It may be missing, or masked except for its end. It may stay
+ * unchanged if the name of the bank was changed, or if the network has nothing else to change.
+ */
+function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }: Given) {
+  const now = string(account, `${pointer}/${name}`);
+  const last = string(before, `${pointer}/${name}`)?.slice(-4);
+  const renamed =
+    isAlike(
+      string(account, `${pointer}/routing_details/bank_name`) ?? null,
+      string(sent, '/routing_details/bank_name') ?? null,
+    ) || member(sent, 'routing_details') === undefined;
+  const ends = now?.slice(-4) === number.slice(-4) && !isCut(number, now);
+  // The answer may hide more than the document shows, which FA-READ-NOT-MASKED judges.
+  const isHidden = now !== undefined && /[^\p{L}\p{N}]/u.test(now.slice(-4));
+  return now === undefined || isHidden || ends || (renamed && now.slice(-4) === last)
+    ? undefined
+    : { expected: `${pointer}/${name} ${shown(number)} after the update`, actual: shown(now) };
+}
+
+/** Members that may stay as they were: a bank may have one name, which its routing number determines. */
+const MAY_STAY: ReadonlySet<string> = new Set(['bank_name']);
+
+const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+/**
+ * Returns what is wrong with other texts after an update. A member may be missing, unless it was shown before and its
+ * network is still shown.
+ */
+function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
+  const isShown = isObject(at(account, pointer));
+  const wrong = strings(sent, pointer).find(([place, text]) => {
+    const found = at(account, place);
+    const was = string(before, place);
+    if (place === `${pointer}/${name}` || found === null || (found === was && MAY_STAY.has(nameOf(place))))
+      return false;
+    return found === undefined ? isShown && was !== undefined : !isAlike(found, text);
+  });
+  return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
+}
+
+/** Objects that hold bank details. Each gets texts of its own, so that text in the wrong object is detected. */
+const HOLDERS = ['fiat_account_owner_address', 'routing_details', 'intermediary_routing_details'] as const;
+
+type Holder = (typeof HOLDERS)[number];
+
+/**
+ * New texts for addresses and banks, one pair for each holder. Codes begin with a zero, as real ones may. Streets have no
+ * words that services abbreviate.
+ */
+const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  routing_number: HOLDERS.map(() => ['021000021', '011000015']),
+  bank_name: [
+    ['Bank of Conformance', 'Bank of Examples'],
+    ['Bank of Conformance', 'Bank of Examples'],
+    ['Correspondent of Conformance', 'Correspondent of Examples'],
+  ],
+  address1: [
+    ['10 Broadway', '20 Bowery'],
+    ['31 Broadway', '32 Bowery'],
+    ['41 Broadway', '42 Bowery'],
+  ],
+  address2: [
+    ['Floor 12', 'Suite 40'],
+    ['Floor 23', 'Suite 51'],
+    ['Floor 34', 'Suite 62'],
+  ],
+  city: [
+    ['Boston', 'Agawam'],
+    ['Boston', 'Amherst'],
+    ['Boston', 'Amherst'],
+  ],
+  province: HOLDERS.map(() => ['MA', 'MA']),
+  zip_code: [
+    ['02110', '01001'],
+    ['02111', '01002'],
+    ['02112', '01003'],
+  ],
+};
+
+/** Members whose letters and digits are shown as they were sent, if at all. A zip code may be extended. */
+const KEPT: ReadonlySet<string> = new Set(['routing_number', 'address1', 'city', 'zip_code']);
+
+/** Members that are added to bank details where the account does not show them. */
+const PARTS: Readonly<Record<string, JsonObject>> = {
+  routing_details: { routing_number: '', bank_name: '' },
+  fiat_account_owner_address: { zip_code: '' },
+};
+
+/**
+ * Returns bank details with new texts, in nested objects too. An intermediary keeps its routing number, so that it
+ * remains another bank.
+ */
+const renamed = (details: JsonObject, choose: Choose, holder: Holder = 'routing_details'): JsonObject =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, renamedMember(name, value, choose, holder)]),
+  );
+
+function renamedMember(name: string, value: Json | undefined, choose: Choose, holder: Holder): Json | undefined {
+  const own = HOLDERS.find((each) => each === name) ?? holder;
+  if (isObject(value) && name === 'intermediary_routing_details')
+    return { ...renamed(value, choose, own), routing_number: member(value, 'routing_number') ?? '' };
+  if (isObject(value)) return renamed({ ...PARTS[name], ...value }, choose, own);
+  const others = OTHERS[name]?.[HOLDERS.indexOf(holder)];
+  return others && typeof value === 'string' ? choose(others, value) : value;
+}
+
+/**
+ * Throws Inconclusive unless the run may change bank details and status: on loopback, or on an account that the
+ * fixtures name.
+ */
+export function demandsPermission({ run }: Probing): void {
+  if (run.changesBankDetails) return;
+  const reason =
+    'bank details and status are changed only on a loopback target, or on an account that the fixtures file names';
+  throw new Inconclusive('fixture', reason, { provide: 'updatable_fiat_account_id' });
+}
+
+/** Other bank details on the network that an account has, with the checks after the update. */
+interface OtherDetails {
+  readonly change: JsonObject;
+  /** Returns what is wrong if any of the details is not shown after the update. */
+  readonly holds: AsUpdated;
+  /** Returns what is wrong if the number, a street, a city or a code is another one than the update sent. */
+  readonly shows: AsUpdated;
+  /** Returns what is wrong if a detail is missing from a read that a read showed before the update. */
+  readonly keeps: AsUpdated;
+}
+
+/**
+ * Returns what is wrong if one of the members that are kept is shown with another text than the update sent, or another
+ * member with the text of one of those.
+ */
+function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
+  const all = strings(sent, pointer);
+  const kept = all.filter(([place]) => KEPT.has(nameOf(place)));
+  const wrong = all.find(([place, text]) => {
+    const found = string(account, place);
+    if (found === undefined || beginsAlike(found, text)) return false;
+    return KEPT.has(nameOf(place)) || kept.some(([, other]) => isAlike(found, other));
+  });
+  return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
+}
+
+/** Returns what is wrong if the account's network is shown without a text that it showed before the update. */
+function lostFlaw(account: JsonObject, { pointer, sent, before }: Given) {
+  if (!isObject(at(account, pointer))) return undefined;
+  const lost = strings(sent, pointer).find(
+    ([place]) => string(before, place) !== undefined && at(account, place) === undefined,
+  );
+  return lost && { expected: `${lost[0]} ${shown(lost[1])} after the update`, actual: 'absent' };
+}
+
+/** Returns another number on the account's own network, and new texts in place of those that it has. */
+function otherDetails(before: JsonObject, choose: Choose): OtherDetails {
+  const own = NUMBERED.map(([network, name]) => ({ network, name, pointer: `/fiat_network_instructions/${network}` }));
+  const found = own.find(({ name, pointer }) => string(before, `${pointer}/${name}`) !== undefined);
+  if (!found) throw new Inconclusive('fixture', 'the account to update shows no number of its network');
+  const { network, name, pointer } = found;
+  const number = choose(['000123456789', '000198765432'], string(before, `${pointer}/${name}`));
+  const inner = at(before, pointer);
+  const sent = { ...(isObject(inner) ? renamed(inner, choose) : {}), [name]: number };
+  const given = { pointer, name, number, sent, before };
+  return {
+    change: { fiat_network_instructions: { [network]: sent } },
+    holds: (account) => numberFlaw(account, given) ?? textFlaw(account, given),
+    shows: (account) => numberFlaw(account, given) ?? keptFlaw(account, given),
+    keeps: (account) => lostFlaw(account, given),
+  };
+}
+
+/** Reads the account before the first update of its bank details: later ones must not be taken for the original. */
+const original = (p: Probing): Promise<JsonObject> => p.once('bank details before', () => readUpdatable(p));
+
+/** Returns other bank details for an update of several parts. They differ from those of {@link updatesInstructions}. */
+export const detailsBesideOthers = async (p: Probing): Promise<OtherDetails> => otherDetails(await original(p), first);
+
+/** Updates the account to other bank details, and demands that it shows them. */
+export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
+  demandsPermission(p);
+  const { change, holds } = otherDetails(await original(p), second);
+  return updated(p, change, await unlessAwaitingApproval(p, holds));
+}

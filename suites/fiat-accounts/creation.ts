@@ -1,0 +1,100 @@
+import { failure } from '../../src/engine/evidence.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { type Id, id, sameId } from '../../src/values/id.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { isShared } from '../../src/values/parsed.ts';
+import { each, objects } from '../vocabulary/answers.ts';
+import { agree, itemWith } from '../vocabulary/comparisons.ts';
+import { lookUpPage } from '../vocabulary/lists/listing.ts';
+import { asking, NOTE, updatable } from '../vocabulary/requests.ts';
+
+/** Members that are fixed when an account is created. */
+const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
+
+type OfCreation = readonly (typeof OF_CREATION)[number][];
+
+type Creation = readonly (readonly [name: string, value: Json])[];
+
+const creationOf = (account: JsonObject, names: OfCreation = OF_CREATION): Creation =>
+  names.flatMap((name) => {
+    const value = member(account, name);
+    return value == null ? [] : [[name, value] as const];
+  });
+
+/** Maximum number of accounts to remember. */
+const MOST = 10_000;
+
+/**
+ * Makes the state of a sequence that compares each update with the first answer that showed its account. A later answer
+ * may come from an update itself, whose time would then be taken for the time of creation.
+ */
+export function creationKept(names: OfCreation = OF_CREATION) {
+  const first = new Memory<Id, Creation>(MOST);
+  return (exchange: Exchange): Judgement => {
+    let judged: Judgement = NOT_CONCERNED;
+    for (const { item } of objects(exchange)) {
+      const of = id(member(item, 'id'));
+      const before = of && first.get(of);
+      if (of && !before) first.set(of, creationOf(item, names));
+      if (before && exchange.operation === 'putFiat') judged = changed(before, item);
+    }
+    return judged;
+  };
+}
+
+/** Makes the state of a sequence that compares each answer that shows an account with the first one. */
+export function creationSteady() {
+  const first = new Memory<Id, Creation>(MOST);
+  /** Items that were compared. The same item objects occur again and again. */
+  const compared = new WeakSet<object>();
+  return each((item, root) => {
+    if (compared.has(item)) return [];
+    const of = id(member(item, 'id'));
+    if (of === undefined) return NOT_CONCERNED;
+    if (isShared(item)) compared.add(item);
+    const before = first.get(of);
+    if (before) return changed(before, item, root);
+    first.set(of, creationOf(item));
+    return [];
+  });
+}
+
+const changed = (before: Creation, now: JsonObject, root = ''): readonly Flaw[] =>
+  before
+    .filter(([name, value]) => member(now, name) != null && !agree(value, member(now, name)))
+    .map(([name, value]) => ({
+      where: `${root}/${name}`,
+      expected: `${shown(value)}, as first answered`,
+      actual: shown(member(now, name)),
+    }));
+
+/** Returns the updatable account as the list first showed it, or undefined. */
+const listedAtFirst = (p: Probing): Promise<JsonObject | undefined> =>
+  p.once('the updatable account as it was first listed', async () => {
+    const { items } = await p.known('listFiat');
+    const found = items.find(({ text }) => sameId(text, updatable(p)))?.item;
+    return isObject(found) ? found : undefined;
+  });
+
+/**
+ * Updates the account, and demands that the list still shows the members from its creation that it showed before.
+ * Repeats the list, since it may lag behind.
+ */
+export async function creationListed(p: Probing): Promise<readonly Failure[]> {
+  const before = await listedAtFirst(p);
+  const update = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));
+  return p.eventually(async () => {
+    const id = updatable(p);
+    const list = await lookUpPage(p, 'listFiat', { ids: [id] }, id);
+    const now = itemWith(list, id);
+    const lost = before && now && creationOf(before).find(([name]) => member(now, name) === undefined);
+    if (!lost) return [];
+    const [name, value] = lost;
+    const flaw = { where: '/items/0', expected: `${name} ${shown(value)}, as before the update`, actual: 'absent' };
+    return [failure(list, flaw, [update])];
+  });
+}

@@ -1,0 +1,50 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+import { accepted, string } from '../vocabulary/answers.ts';
+import { undisturbed } from '../vocabulary/disturbance.ts';
+import { asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
+
+/** Returns what is wrong with an account after an update, or undefined. */
+export type AsUpdated = (account: JsonObject) => { expected: string; actual: string } | undefined;
+
+/** Updates the account that the run may change, and demands that the answer and later reads show the change. */
+export const updated = async (p: Probing, change: JsonObject, holds: AsUpdated): Promise<readonly Failure[]> =>
+  shownUpdated(p, await p.accepted(asking(p, 'putFiat', change)), holds);
+
+/** Demands that the answer to an update and later reads show the change. `read` is checked of reads only. */
+export async function shownUpdated(
+  p: Probing,
+  answer: Exchange,
+  holds: AsUpdated,
+  read: AsUpdated = () => undefined,
+): Promise<readonly Failure[]> {
+  const wrong = holds(accepted(answer) ?? {});
+  if (wrong) return [failure(answer, { ...wrong })];
+  const readBack = await p.eventually(async () => {
+    const exchange = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+    const account = accepted(exchange) ?? {};
+    const found = holds(account) ?? read(account);
+    return found ? [failure(exchange, found, [answer])] : [];
+  });
+  return undisturbed(p, readBack);
+}
+
+/** Returns the status that an update of only metadata results in, or undefined if none is accepted. */
+const statusAfterMetadata = (p: Probing): Promise<string | undefined> =>
+  p.once('status after an update of metadata', () =>
+    unlessInconclusive(undefined, async () => string(accepted(await plainAnswer(p, 'putFiat')), '/status')),
+  );
+
+/**
+ * Returns the same check, but excuses an account that awaits approval: one that the update sent back to PENDING, unlike
+ * an update of only metadata. Call it before the update, since the status after metadata is seen only until then.
+ */
+export async function unlessAwaitingApproval(p: Probing, holds: AsUpdated): Promise<AsUpdated> {
+  const usual = await statusAfterMetadata(p);
+  const mayAwait = usual !== undefined && usual !== 'PENDING';
+  return (account) => (mayAwait && string(account, '/status') === 'PENDING' ? undefined : holds(account));
+}

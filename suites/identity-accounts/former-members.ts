@@ -1,0 +1,93 @@
+import type { Probing } from '../../src/engine/probing.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { type Json, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { accepted, all, objects, string } from '../vocabulary/answers.ts';
+import { widestPage } from '../vocabulary/lists/listing.ts';
+import { plain } from '../vocabulary/requests.ts';
+
+/** Maximum number of accounts, and of added identities, to remember. */
+const MOST = 10_000;
+
+/** The identity of a member, in a form to compare and as the target spells it, and the roles if it shows them. */
+interface Identity {
+  readonly id: Id;
+  readonly text: string;
+  readonly roles: readonly Json[] | undefined;
+}
+
+const identitiesOf = (members: Json | undefined): readonly Identity[] =>
+  (Array.isArray(members) ? members : []).flatMap((each: Json) => {
+    const text = string(each, '/identity_id');
+    const known = id(text);
+    const roles = member(each, 'roles');
+    return text === undefined || known === undefined
+      ? []
+      : [{ id: known, text, roles: Array.isArray(roles) ? roles : undefined }];
+  });
+
+interface Loss {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Returns what a former member has lost: the membership, or one of its roles. A list may show no roles. */
+function lossOf({ id: own, text, roles }: Identity, now: readonly Identity[]): Loss | undefined {
+  const found = now.filter((each) => each.id === own);
+  if (found.length === 0) return { expected: `${text}, which was a member before`, actual: 'no such member' };
+  const kept = found.flatMap((each) => each.roles ?? []);
+  const areShown = found.some((each) => each.roles !== undefined);
+  const lost = areShown ? roles?.find((role) => !kept.includes(role)) : undefined;
+  return lost === undefined
+    ? undefined
+    : { expected: `${text} with the role ${shown(lost)}, as before`, actual: `only the roles ${shown(kept)}` };
+}
+
+/**
+ * Makes the state of a sequence that compares the first listing of an account after members were added with the last
+ * one before. Earlier members must still be there with their roles, except for those that this traffic added. Later listings are not
+ * judged, since others may remove members and replicas of a list may lag behind.
+ */
+export function keepsMembers() {
+  const listed = new Memory<Id, readonly Identity[]>(MOST);
+  const due = new Memory<Id, readonly Identity[]>(MOST);
+  const added = new Memory<Id, true>(MOST);
+  const judged = (account: Id, now: readonly Identity[]): Loss | undefined => {
+    const former = added.forgets ? undefined : due.get(account)?.filter((each) => !added.has(each.id));
+    due.delete(account);
+    listed.set(account, now);
+    return former?.flatMap((each) => lossOf(each, now) ?? [])[0];
+  };
+  return (exchange: Exchange): Judgement => {
+    if (exchange.operation === 'addMembers') {
+      for (const each of identitiesOf(member(exchange.request.body, 'members'))) added.set(each.id, true);
+      const account = id(member(accepted(exchange), 'account_id'));
+      const before = account && listed.get(account);
+      if (account && before) due.set(account, before);
+      return NOT_CONCERNED;
+    }
+    return all(
+      objects(exchange).map(({ item, root }) => {
+        const account = id(member(item, 'id'));
+        const members = member(item, 'members');
+        if (account === undefined || !Array.isArray(members)) return NOTHING_TO_JUDGE;
+        const lost = judged(account, identitiesOf(members));
+        return lost === undefined ? [] : [{ where: `${root}/members`, ...lost }];
+      }),
+    );
+  };
+}
+
+/** Lists accounts, adds a member to one of them and lists them again, for the rule to judge. */
+export async function listsAround(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('addMembers');
+  const { key, ask } = plain(p, 'addMembers');
+  const query = await widestPage(p, 'listAccounts');
+  await p.list('listAccounts', query);
+  await p.twin(key, ask);
+  await p.list('listAccounts', query);
+  return [];
+}

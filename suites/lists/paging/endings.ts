@@ -1,0 +1,45 @@
+import { failure } from '../../../src/engine/evidence.ts';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { nextPage } from '../../vocabulary/lists/listing.ts';
+import { endOf, isWhole, queryOf, type Walk, walks } from '../../vocabulary/lists/walks.ts';
+
+/** Number of consecutive pages without a new item after which paging counts as endless. */
+const STALE_PAGES = 10;
+
+/** Continues a walk that led back to pages it had read. Returns a failure unless it ends or shows new items. */
+async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
+  const met = new Set(walk.items.map(({ id }) => id));
+  let page = endOf(walk);
+  for (let turned = 0; turned < STALE_PAGES; turned += 1) {
+    const cursor = cursorOf(page);
+    if (cursor === undefined) return [];
+    page = await nextPage(p, queryOf(walk.reading), cursor);
+    const items = itemsOf(page).map(listed);
+    if (items.length === 0 || items.some(({ id }) => !met.has(id))) return [];
+  }
+  const actual = `${STALE_PAGES} consecutive pages without a new item`;
+  return [
+    failure(page, { where: '/next_page_cursor', expected: 'the end of the list, or new items', actual }, [endOf(walk)]),
+  ];
+}
+
+/** LIST-PAGE-NO-REPEAT judges walks in pages of one item that do not move on. */
+const isJudged = ({ reading }: Walk): boolean => reading.limit > 1;
+
+/**
+ * Demands that walks end, without a cursor or with an empty page. Pages may be short, so only new items count as
+ * progress.
+ */
+export async function endless(p: Probing): Promise<readonly Failure[]> {
+  const all = (await walks(p)).filter(isJudged);
+  for (const walk of all) {
+    const isAtEnd = isWhole(walk) || itemsOf(endOf(walk)).length === 0;
+    const failures = isAtEnd || walk.pages.length >= walk.reading.pages ? [] : await continues(p, walk);
+    if (failures.length > 0) return failures;
+  }
+  if (all.some((walk) => walk.pages.length < walk.reading.pages || isWhole(walk))) return [];
+  throw new Inconclusive('other', 'no part of the list was read to its end in a few pages');
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check';
+import { listQuery } from '../../../generators/index.ts';
+import { facts, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import {
+  cases,
+  exploration,
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  question,
+  type Row,
+  rule,
+  suite,
+} from '../../../src/engine/row.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { sameId } from '../../../src/values/id.ts';
+import { string } from '../../vocabulary/answers.ts';
+import { derived, stated, upper } from '../../vocabulary/constraints/sources.ts';
+import { firstFailures } from '../../vocabulary/demands.ts';
+import { explored } from '../../vocabulary/explorations.ts';
+import { listInputs } from '../../vocabulary/inputs.ts';
+import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';
+import {
+  ask,
+  expectEmpty,
+  expectListed,
+  knownItems,
+  listOf,
+  selectsNothing,
+  sharedPage,
+  TOGETHER,
+  widestPage,
+} from '../../vocabulary/lists/listing.ts';
+import { BEFORE_ALL, inSet, isLaterPage, SETS } from '../../vocabulary/lists/rules.ts';
+import {
+  chosenValues,
+  nearlyOne,
+  patternsOf,
+  valuesBySize,
+  withOneOf,
+} from '../../vocabulary/lists/values-of-items.ts';
+import { unknownId } from '../../vocabulary/requests.ts';
+import { countsBeyond, filling, overfull } from './filling.ts';
+
+/** The statements of 4.3 to 4.10 that name each filter by a set of values. */
+const SET_CITES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  ids: ['4.3: ids (string[], limit 100)', '4.6: ids (string[], limit 100)', '4.10: (each string[], limit 100)'],
+  ref_ids: [
+    '4.3: ref_ids (string[], limit 100)',
+    '4.6: ref_ids (string[], limit 100)',
+    '4.10: (each string[], limit 100)',
+  ],
+  profile_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
+  identity_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
+  account_ids: ['4.10: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)'],
+};
+
+/**
+ * Returns the values of a member in known items, the rarest first, so that a filter leaves out most items. Returns none
+ * when no item has the member.
+ */
+const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
+  valuesBySize(await knownItems(p), name).map(({ value }) => value);
+
+/** Number of values that generated filters choose from, so that the selected items should fit on one page. */
+const MOST_AT_ONCE = 12;
+
+/** Demands that a filter selects the known items with one of the chosen values, in either order. */
+async function leaves(
+  p: Probing,
+  parameter: string,
+  name: string,
+  { chosen, order }: { readonly chosen: readonly string[]; readonly order?: 'ASC' | undefined },
+): Promise<readonly Failure[]> {
+  const due = (await knownItems(p)).filter(withOneOf(chosen, name));
+  const query = { [parameter]: chosen, ...(order ? { order } : {}) };
+  return expectListed(p, query, due, `its ${name} is one of ${parameter}`);
+}
+
+/** Members whose value differs for each item, so that a hundred values select a hundred items. */
+const ITS_OWN: readonly string[] = ['id', 'ref_id'];
+
+/**
+ * Returns values that no item has: a UUID that is nearly a known one and, for ref_id on another host, patterns of a
+ * known value. Returns undefined when the known values are not UUIDs.
+ */
+function almost(p: Probing, name: string, values: readonly string[]): readonly string[] | undefined {
+  const near = nearlyOne(values);
+  return near === undefined
+    ? undefined
+    : [near, ...(name === 'ref_id' && !p.run.loopback ? patternsOf(values.slice(0, 1)) : [])];
+}
+
+/**
+ * Demands that a filter by values that no item has selects nothing. A filter by ids also names a reference, unless the
+ * target refuses references there: IDs may have to be UUIDs. Instructions are not looked up by one ID elsewhere, so that
+ * their filter names one here.
+ */
+async function selectsNoItem(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
+  const values = await valuesOf(p, name);
+  const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
+  const why = `no item has this ${name}`;
+  const references = name === 'id' && listOf(p) !== 'listInstructions' ? await valuesOf(p, 'ref_id') : [];
+  const other = references.find((each) => !values.some((value) => sameId(value, each)));
+  if (other !== undefined) {
+    const { isAccepted, exchange } = await p.answerTo(ask(p, { [parameter]: [...unknown, other] }));
+    if (isAccepted) return expectEmpty(exchange, why);
+  }
+  return selectsNothing(p, { [parameter]: unknown }, why);
+}
+
+/** On loopback, filters ref_ids by prefixes and patterns of known values, so that `inSet` can judge the answer. */
+async function asksForPatterns(p: Probing, name: string): Promise<void> {
+  const patterns = name === 'ref_id' && p.run.loopback ? patternsOf(await valuesOf(p, name)) : [];
+  if (patterns.length > 0) await p.answerTo(ask(p, { ref_ids: patterns }));
+}
+
+/** Whether the fixtures can name a value of the member. */
+const isOwner = (name: string): name is 'profile_id' | 'identity_id' | 'account_id' =>
+  name === 'profile_id' || name === 'identity_id' || name === 'account_id';
+
+/**
+ * Demands that a filter by an unknown value selects nothing, for lists whose items do not show the member. If that
+ * filter is refused, one by the value in the fixtures must be accepted; `inSet` judges its items.
+ */
+async function withoutValues(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
+  const unknown = ask(p, { [parameter]: [unknownId(p, 'filter')] });
+  const { evidence, exchange } = await p.answerTo(unknown);
+  const named = isOwner(name) ? p.fixtures[name] : undefined;
+  if (named !== undefined && (evidence === 'refused' || evidence === 'doubtful')) {
+    await p.accepted(ask(p, { [parameter]: [named] }));
+    return [];
+  }
+  const left = evidence === 'accepted' ? exchange : await p.accepted(unknown);
+  return expectEmpty(left, `no item has this value of ${parameter}`);
+}
+
+const SUBSETS = { share: 1 / 20, requests: 1 };
+const QUERIES = { share: 1 / 5, requests: 1 };
+
+function setRows(parameter: string, name: string): readonly Row[] {
+  const on = listOperations.filter((operation) => parameter in facts(operation).query);
+  const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter] ?? ['4.3: ids']];
+  const sizes = stated('at-most', ({ of, member: name }) => of === 'values' && name === parameter);
+  const [{ limit }] = sizes;
+  const knownToo = ITS_OWN.includes(name);
+  const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
+  return suite('4.15', on, {
+    [`FILTER-${id}`]: must(
+      `${parameter} selects exactly the items with the given values`,
+      {
+        aspect: 'filters',
+        cites: [cite, ...cites],
+        lenience:
+          'Items that others remove during the read do not count. If no item has the member, this is tried with a value that no item has.',
+      },
+      rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
+      probe(async (p) => {
+        const values = await valuesOf(p, name);
+        if (values.length === 0) return withoutValues(p, parameter, name);
+        const left = await selectsNoItem(p, parameter, name);
+        if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
+        await asksForPatterns(p, name);
+        const chosen = chosenValues(await knownItems(p), name);
+        return chosen.length === 0 ? [] : leaves(p, parameter, name, { chosen });
+      }),
+      cases(SUBSETS, async (p) => {
+        const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);
+        if (values.length === 0) return [];
+        const some = fc.record({
+          chosen: fc.shuffledSubarray([...values], { minLength: 1 }),
+          order: fc.constantFrom(undefined, 'ASC' as const),
+        });
+        return p.each(some, (each) => leaves(p, parameter, name, each), { together: TOGETHER });
+      }),
+    ),
+    [`FILTER-${id}-AT-LIMIT`]: must(
+      `${parameter} accepts ${limit} values, and the last one counts`,
+      said,
+      probe(async (p) => {
+        const found = await valuesOf(p, name);
+        const { values, distinct } = await filling(p, parameter, { limit, known: found, knownToo });
+        const query = { [parameter]: values(limit) };
+        const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
+        // Where values are repeated, the twin repeats one too: the document does not say that repeated values are
+        // accepted.
+        const few = distinct ? 2 : Math.max(2, found.length + 1);
+        const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
+        const { isAccepted } = await p.answerTo(whole);
+        const failures = isAccepted ? [] : await p.admitted(`${parameter} with ${limit} values`, whole, twin);
+        if (failures.length > 0) return failures;
+        const [value] = found;
+        const items = await knownItems(p);
+        const last = value === undefined ? [] : items.filter(withOneOf([value], name)).slice(0, 1);
+        const all = items.filter(withOneOf(values(limit), name));
+        return firstFailures(
+          () => expectListed(p, query, last, `its ${name} is the hundredth value of ${parameter}`),
+          () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the hundred values of ${parameter}`),
+        );
+      }),
+    ),
+    [`FILTER-${id}-OVER-LIMIT`]: must(
+      `${parameter} with ${limit + 1} values is refused, or only ${limit} of them count`,
+      {
+        ...said,
+        traffic: [rule(countsBeyond({ parameter, name, limit }))],
+        lenience: 'The service may also keep the limit by ignoring the values beyond it.',
+      },
+      probe(async (p) => {
+        const known = await valuesOf(p, name);
+        return overfull(p, { parameter, name, limit }, await filling(p, parameter, { limit, known, knownToo }));
+      }),
+    ),
+  });
+}
+
+/** The statements about queries of lists that have several kinds of filters. */
+const QUERY_CITES = [
+  '4.3: Query: ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt',
+  '4.6: Query: ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt',
+  '4.10: Query: profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100), created_at.lt',
+] as const;
+
+const ALL_QUERIES = [
+  ...QUERY_CITES,
+  '4.8: Query: page_cursor, order',
+  '4.12: Query: profile_id, account_id, order_id',
+] as const;
+
+/** A filter by value and a filter by time: for lists with ids, and for lists without. */
+const BY_ID = { value: 'ids', time: 'created_at.lt' } as const;
+const KINDS: Readonly<Partial<Record<Operation, { readonly value: string; readonly time: string }>>> = {
+  listAccounts: { value: 'identity_id', time: 'created_at.lt' },
+  listExecutions: { value: 'order_id', time: 'range.end' },
+};
+
+/** Combined filters, and generated queries (4.15). */
+const combined: readonly Row[] = suite('4.15', listOperations, {
+  'LIST-FILTERS-COMBINED': observe(
+    'Whether a filter by value and a filter by time apply together',
+    { aspect: 'filters', on: ['listFiat', 'listAccounts', 'listExecutions'], cites: ALL_QUERIES },
+    question(async (p) => {
+      const { value, time } = KINDS[listOf(p)] ?? BY_ID;
+      const [item] = await knownItems(p);
+      const found = value === 'ids' ? item?.text : string(item?.item, `/${value}`);
+      if (found === undefined) return `no item has ${value}`;
+      const answer = await p.accepted(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: BEFORE_ALL }));
+      const items = itemsOf(answer).map(listed);
+      const pair = `${value} of one item and ${time}=${BEFORE_ALL}`;
+      if (items.length === 0) return `${pair} selected nothing: both count`;
+      const isItem = items.length === 1 && items[0]?.id === item?.id;
+      return `${pair} selected ${isItem ? `that item: ${time} does not count` : `${items.length} items`}`;
+    }),
+  ),
+  'LAWFUL-QUERIES': observe(
+    'Which valid queries are accepted',
+    {
+      aspect: 'filters',
+      on: listOperations,
+      cites: ALL_QUERIES,
+    },
+    exploration(QUERIES, async (p) => {
+      const operation = listOf(p);
+      const values = listQuery.lawful(operation, await listInputs(p, operation));
+      return explored(p, values, [operation, (query) => ({ query })]);
+    }),
+  ),
+});
+
+/** Filters by a set of values (4.3, 4.6, 4.10, 8). */
+export const setFilters: readonly Row[] = [
+  ...Object.entries(SETS).flatMap(([parameter, name]) => setRows(parameter, name)),
+  ...combined,
+];

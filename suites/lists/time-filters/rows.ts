@@ -1,0 +1,348 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { around, type Spelling, spell, spellings } from '../../../generators/index.ts';
+import { facts, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { itemsOf } from '../../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../../src/engine/row.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
+import { member } from '../../../src/values/json.ts';
+import { firstFailures } from '../../vocabulary/demands.ts';
+import { boundOf, isLeftInPages, isUpdatedHere } from '../../vocabulary/lists/filter-walks.ts';
+import { divided, holdsOneSide } from '../../vocabulary/lists/hidden-times.ts';
+import {
+  beforeEach,
+  innerEnd,
+  inSameSecond,
+  instantBetween,
+  instantNear,
+  looserBound,
+  outerEnd,
+} from '../../vocabulary/lists/instants.ts';
+import {
+  ask,
+  expectEmpty,
+  expectListed,
+  expectOn,
+  filteredPage,
+  filteredPageWith,
+  knownItems,
+  missingOn,
+  type Query,
+  TOGETHER,
+} from '../../vocabulary/lists/listing.ts';
+import {
+  AFTER_ALL,
+  BEFORE_ALL,
+  COMPARISONS,
+  type Comparison,
+  inTime,
+  isLaterPage,
+} from '../../vocabulary/lists/rules.ts';
+import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
+import { type Bounded, exactly, leavesOut } from './kept-times.ts';
+
+/** The statement of each list about its filters by time; List Accounts (4.8) has one for each member. */
+const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
+  listFiat: '4.3: created_at.lt / .lte / .eq / .gte / .gt (date-time)',
+  listInstructions: '4.6: created_at.lt / .lte / .eq / .gte / .gt',
+  listAddresses: '4.10: created_at.lt/.lte/.eq/.gte/.gt',
+};
+
+const MEANING: Readonly<Record<Comparison, string>> = {
+  lt: 'strictly less than',
+  lte: 'less than or equal to',
+  eq: 'equal to',
+  gte: 'greater than or equal to',
+  gt: 'strictly greater than',
+};
+
+const WORDS: Readonly<Record<Comparison, string>> = {
+  lt: 'lt strictly less',
+  lte: 'lte less or equal',
+  eq: 'eq equal',
+  gte: 'gte greater or equal',
+  gt: 'gt strictly greater',
+};
+
+/** Items show fractions of a second if the last digit of their times is for fewer nanoseconds than this. */
+const LEAST_FRACTION = 10_000_000n;
+
+const TIME_ZERO = '1970-01-01T00:00:00Z';
+
+const comparisonNames = Object.keys(COMPARISONS) as readonly Comparison[];
+
+/** A known item with the time that a filter compares. */
+interface Timed extends ListedItem {
+  readonly time: Instant;
+}
+
+/**
+ * Returns the known items that show this time. Leaves out the updated_at of the account to which this run adds members.
+ */
+async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
+  return (await knownItems(p)).flatMap((each) => {
+    if (isUpdatedHere(p, name, each)) return [];
+    const time = instant(member(each.item, name));
+    return time === undefined ? [] : [{ ...each, time }];
+  });
+}
+
+/** The opposite bound of a time window. */
+interface OtherEnd {
+  readonly comparison: Comparison;
+  readonly written: string;
+}
+
+/** A filter by time: the comparison, how its bound is written, and the opposite bound where there is a window. */
+interface Filtered extends Bounded {
+  readonly written: string;
+  readonly otherEnd?: OtherEnd | undefined;
+  /** Further bounds, which the other ones imply. */
+  readonly implied?: Query;
+}
+
+/** Some windows ask for deleted accounts as well: a filter by time applies to them too. */
+const withDeleted = (p: Probing, comparison: Comparison): Query =>
+  p.operation === 'listFiat' && comparison === 'gt' ? { include_deleted: true } : {};
+
+/**
+ * Demands that a filter by time selects the known items that it should, and none that shows the bound and should be
+ * left out.
+ */
+async function leavesIn(p: Probing, timed: readonly Timed[], filtered: Filtered): Promise<readonly Failure[]> {
+  const { name, comparison, bound, written, otherEnd, implied = {} } = filtered;
+  const beside: Query = otherEnd
+    ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written, ...withDeleted(p, comparison) }
+    : {};
+  const page = await filteredPageWith(p, implied, { ...beside, [`${name}.${comparison}`]: written });
+  const undue = await leavesOut(p, page, { name, comparison, bound });
+  if (undue.length > 0) return undue;
+  const due = timed.filter(
+    ({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd) && isWithin(time, implied),
+  );
+  const isWhole = (await missingOn(p, page, due)) === undefined;
+  const why = `its ${name} is ${MEANING[comparison]} ${written}`;
+  return isWhole ? [] : expectOn(p, page, await exactly(p, name, bound, due), why);
+}
+
+async function timeFilter(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
+  const timed = await timedItems(p, name);
+  if (timed.length === 0) return withoutTimes(p, name, comparison, await knownItems(p));
+  const times = timed.map(({ time }) => time);
+  const bound = instantNear(times, comparison);
+  if (bound === undefined) return [];
+  const filter = { name, comparison, bound, written: boundOf(comparison, bound) };
+  const parameter = `${name}.${comparison}`;
+  const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
+  const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
+  const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
+  const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
+  const none = p.run.loopback && parameter === 'created_at.lt' ? [leaves(beforeAll(times, name))] : [];
+  const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(leaves) : [];
+  return firstFailures(...alone, ...window, ...same, ...none, ...near);
+}
+
+// A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
+
+/** Adds bounds before and after all items to a filter by the only time that is asked for. */
+const besideRange = (filter: Filtered): Filtered =>
+  filter.comparison === 'eq'
+    ? { ...filter, implied: { [`${filter.name}.gte`]: BEFORE_ALL, [`${filter.name}.lte`]: AFTER_ALL } }
+    : filter;
+
+/** Adds an opposite bound to a filter, and to both bounds a looser one. The bound of lt has nine digits then. */
+function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
+  const { name, comparison } = filter;
+  const bound = (comparison === 'lt' ? instantBetween(times, comparison) : undefined) ?? filter.bound;
+  const otherEnd = otherEndOf(comparison, innerEnd(times, comparison, bound) ?? outerEnd(times, comparison));
+  const looser = { [`${name}.${comparison}e`]: timestamp(looserBound(times, comparison, bound)) };
+  const opposite = otherEnd?.comparison === 'lt' ? { [`${name}.lte`]: AFTER_ALL } : { [`${name}.gt`]: BEFORE_ALL };
+  return {
+    ...filter,
+    bound,
+    written: boundOf(comparison, bound),
+    otherEnd,
+    implied: { ...looser, ...opposite },
+  };
+}
+
+/** Returns a filter that should select none of these items: a list without items is a valid answer. */
+function beforeAll(times: readonly Instant[], name: string): Filtered {
+  const bound = beforeEach(times);
+  return { name, comparison: 'lt', bound, written: timestamp(bound) };
+}
+
+/** Returns a filter for the second of an item, but not for its time, if items show fractions of a second. */
+function besideOne(timed: readonly Timed[], name: string): readonly Filtered[] {
+  const one = timed.find(({ item }) => nanosecondsOfStep(member(item, name)) < LEAST_FRACTION);
+  const bound = one && inSameSecond(one.time);
+  return bound === undefined || timed.some(({ time }) => time === bound)
+    ? []
+    : [{ name, comparison: 'eq', bound, written: boundOf('eq', bound) }];
+}
+
+/** Returns a window of a single time, which both bounds include. */
+function sameBounds(timed: readonly Timed[], name: string): readonly Filtered[] {
+  const times = timed.map(({ time }) => time);
+  const bound = instantNear(times, 'eq');
+  if (bound === undefined) return [];
+  const written = boundOf('eq', bound);
+  return [{ name, comparison: 'gte', bound, written, otherEnd: { comparison: 'lte', written } }];
+}
+
+/**
+ * Filters that are also tried in a window, with an opposite bound; generated cases try the others as the budgets allow.
+ */
+const WINDOWED: readonly string[] = ['created_at.lt', 'created_at.gt'];
+
+/**
+ * Whether a filter is also tried in a window. On another host only one filter on one list is, since lists usually share
+ * code; walks there use windows that end with created_at.lt.
+ */
+const isWindowed = (p: Probing, parameter: string): boolean =>
+  p.run.loopback ? WINDOWED.includes(parameter) : parameter === 'created_at.gt' && p.operation === 'listFiat';
+
+const INSTANTS = { share: 1 / 20, requests: 1 };
+
+async function drawnTimes(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
+  const timed = await timedItems(p, name);
+  if (timed.length === 0) return [];
+  const values = bounded(timed.map(({ time }) => time));
+  return p.each(
+    values,
+    ({ bound, spelling }) => {
+      const written = spell(bound, spelling);
+      const otherEnd = otherEndOf(
+        comparison,
+        outerEnd(
+          timed.map(({ time }) => time),
+          comparison,
+        ),
+      );
+      return leavesIn(p, timed, { name, comparison, bound, written, otherEnd });
+    },
+    { together: TOGETHER },
+  );
+}
+
+/** Returns the opposite bound of a window, at `end` or beyond all items; undefined for eq, which has none. */
+function otherEndOf(comparison: Comparison, end?: Instant): OtherEnd | undefined {
+  if (comparison === 'eq') return undefined;
+  const written = end === undefined ? undefined : timestamp(end);
+  return comparison.startsWith('l')
+    ? { comparison: 'gte', written: written ?? BEFORE_ALL }
+    : { comparison: 'lt', written: written ?? AFTER_ALL };
+}
+
+/** Whether a time is inside the opposite bound. Imported data may be older than that. */
+function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
+  const end = instant(otherEnd?.written);
+  return !otherEnd || end === undefined || COMPARISONS[otherEnd.comparison](time, end);
+}
+
+/** Whether a time is within further bounds: imported data may also be older than those. */
+const isWithin = (time: Instant, bounds: Query): boolean =>
+  Object.entries(bounds).every(([parameter, written]) => {
+    const found = comparisonNames.find((each) => parameter.endsWith(`.${each}`));
+    const at = instant(written);
+    return found === undefined || at === undefined || COMPARISONS[found](time, at);
+  });
+
+/**
+ * Demands what a bound between items, or bounds before and after all items, should select, for lists whose items do not
+ * show the time (2.3 has none).
+ */
+async function withoutTimes(
+  p: Probing,
+  name: string,
+  comparison: Comparison,
+  items: readonly ListedItem[],
+): Promise<readonly Failure[]> {
+  const parts = name === 'created_at' && comparison !== 'eq' ? await divided(p) : undefined;
+  if (!parts) return beyondAll(p, name, comparison, items);
+  const parameter = `${name}.${comparison}`;
+  const own = { [parameter]: boundOf(comparison, parts.bound) };
+  const leaves = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
+    holdsOneSide(p, parts, comparison, query, implied);
+  const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
+  if (!end) return leaves(own)();
+  const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
+  return firstFailures(leaves(own), leaves({ [`${name}.${end.comparison}`]: end.written, ...own }, looser));
+}
+
+/**
+ * Whether items have the time zero, as those without a time may: a bound of a year later then divides them as they are
+ * listed, and none is before the time zero.
+ */
+async function areOfTimeZero(p: Probing, name: string): Promise<boolean> {
+  const found = async (comparison: Comparison, bound: string): Promise<number | undefined> => {
+    const { isAccepted, exchange } = await p.answerTo(ask(p, { [`${name}.${comparison}`]: bound }));
+    return isAccepted ? itemsOf(exchange).length : undefined;
+  };
+  const isNoneOutside = (await found('lt', TIME_ZERO)) === 0 && (await found('gte', BEFORE_ALL)) === 0;
+  return isNoneOutside && ((await found('lt', BEFORE_ALL)) ?? 0) > 0;
+}
+
+/** Demands what bounds before and after all items should select. */
+async function beyondAll(
+  p: Probing,
+  name: string,
+  comparison: Comparison,
+  items: readonly ListedItem[],
+): Promise<readonly Failure[]> {
+  const widest = comparison.startsWith('g') ? BEFORE_ALL : AFTER_ALL;
+  for (const bound of [BEFORE_ALL, AFTER_ALL]) {
+    const query = { [`${name}.${comparison}`]: bound };
+    const isWidest = bound === widest && comparison !== 'eq';
+    // Some items may never have been updated, and a filter by updated_at does not select those.
+    if (isWidest && name === 'updated_at') continue;
+    const failures = isWidest
+      ? await expectListed(p, query, items, `every ${name} is ${MEANING[comparison]} ${bound}`)
+      : expectEmpty(await filteredPage(p, query), `no ${name} is ${MEANING[comparison]} ${bound}`);
+    if (failures.length > 0) return (await areOfTimeZero(p, name)) ? [] : failures;
+  }
+  return [];
+}
+
+/** A bound and how it is written. */
+interface Bound {
+  readonly bound: Instant;
+  readonly spelling: Spelling;
+}
+
+const MILLISECOND = 1_000_000n;
+
+/** Generates times of the data and times next to them, to the millisecond, in every spelling that RFC 3339 allows. */
+function bounded(times: readonly Instant[]): Arbitrary<Bound> {
+  const near = fc.constantFrom(...times).chain((time) => around(time, MILLISECOND));
+  return fc.record({ bound: near, spelling: spellings() });
+}
+
+function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
+  const on = listOperations.filter((operation) => `${name}.lt` in facts(operation).query);
+  return comparisonNames.flatMap((comparison) =>
+    suite('4.15', on, {
+      [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(
+        `${name}.${comparison} selects exactly the items whose ${name} is ${MEANING[comparison]} the bound`,
+        {
+          aspect: 'filters',
+          cites: [
+            WORDS[comparison],
+            ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
+          ],
+          lenience:
+            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies more than a second from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items, and looser bounds that both imply; so has eq, if the target is on loopback. The service may refuse bounds of one direction together, but if it accepts them, each counts. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
+        },
+        rule((exchange) =>
+          isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),
+        ),
+        probe((p) => timeFilter(p, name, comparison)),
+        cases(INSTANTS, (p) => drawnTimes(p, name, comparison)),
+      ),
+    }),
+  );
+}
+
+/** Filters by time (4.15). */
+export const timeFilters: readonly Row[] = [...timeRows('created_at'), ...timeRows('updated_at')];

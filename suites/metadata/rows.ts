@@ -1,0 +1,221 @@
+import { type Measure, metadataLimits } from '../../src/contract/constraints/index.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import {
+  claiming,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  observe,
+  probe,
+  type Row,
+  rule,
+  should,
+  suite,
+} from '../../src/engine/row.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted } from '../vocabulary/answers.ts';
+import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
+import { derived, stated } from '../vocabulary/constraints/sources.ts';
+import { admitted, carried } from '../vocabulary/demands.ts';
+import { answering } from '../vocabulary/questions.ts';
+import { asking, type BodyOperation, bodies, NOTE, plain, twinOf } from '../vocabulary/requests.ts';
+import { fitting, keptKeys, type Pairs, replacesMetadata, WHOLE } from './kept-metadata.ts';
+
+const TAKING = [
+  'putFiat',
+  'fiatWithdrawal',
+  'cryptoWithdrawal',
+  'createAddress',
+] as const satisfies readonly BodyOperation[];
+
+/** Observations of metadata use only this operation: they do not justify withdrawals or changes of an account. */
+const MOVING_NOTHING = ['createAddress'] as const;
+
+const takes = (operation: string): operation is (typeof TAKING)[number] => TAKING.some((each) => each === operation);
+
+function operationOf(p: Probing): (typeof TAKING)[number] {
+  if (!takes(p.operation)) throw new Error(`${p.operation} takes no metadata`);
+  return p.operation;
+}
+
+/** Returns the limit of one measure of metadata, for each operation that takes metadata. */
+const limit = (of: Measure) => stated('at-most', (each) => each.member === 'metadata' && each.of === of);
+
+const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
+
+const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
+
+async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
+  const body = withMetadata(p, await fitting(p, metadata));
+  // An accepted update is also a twin for the rows of its single limits.
+  if (p.operation === 'putFiat' && p.attempt === 0 && (await p.isAccepted(twinOf(p, p.operation, body)))) return [];
+  const failures = await admitted(p, what, { metadata: body.metadata });
+  if (failures.length > 0) await hasRoom(p, body);
+  return failures;
+}
+
+/**
+ * Throws Inconclusive where the account may have kept former pairs, which leave no room for the new ones. The document
+ * does not say whether an update replaces metadata or adds to it.
+ */
+async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void> {
+  if (p.operation !== 'putFiat' || !isObject(metadata)) return;
+  const kept = await keptKeys(p, metadata);
+  const isFull = kept && new Set([...kept, ...Object.keys(metadata)]).size > metadataLimits.pairs;
+  if (isFull ?? !(await replacesMetadata(p)))
+    throw new Inconclusive('fixture', 'the account may keep former pairs, which leave no room for new ones', {
+      provide: 'an account without metadata to update',
+    });
+}
+
+/** An empty value, and a value with letters outside ASCII. The document does not say that either is accepted. */
+const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
+/**
+ * The same with characters that are special in HTML, URLs and JSON, and with spaces around them, which may be refused
+ * too.
+ */
+const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" %41\\u0041 \u{fb01} ` };
+/**
+ * Strings that look like other types, under keys that differ in case or mean something elsewhere. They must come back
+ * unchanged. The shortest key and value have one character: the document states only a maximum length.
+ */
+const TEXTS = {
+  Case_Sensitive: 'Kept As Sent',
+  case_sensitive: 'null',
+  s: '0',
+  id: '1990-01-31',
+  amount: '007.50',
+  constructor: 'true',
+};
+
+/** Metadata of an update with letters outside ASCII, under the key of all updates: an account may be full. */
+const NOTE_IN_LETTERS = { [NOTE]: WITH_AN_EMPTY_VALUE.letters };
+
+/**
+ * Sends metadata that may be refused, so that the rule can judge accepted answers. Updates are tried on loopback, with
+ * letters only.
+ */
+async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
+  const operation = operationOf(p);
+  const { key, ask } = plain(p, operation);
+  await p.twin(key, ask);
+  if (operation === 'putFiat') {
+    if (p.run.loopback) await p.answerTo(asking(p, operation, { metadata: NOTE_IN_LETTERS }));
+    return [];
+  }
+  for (const metadata of [WITH_MARKS, WITH_AN_EMPTY_VALUE]) {
+    if (await carried(p, { metadata })) return [];
+    const own = asking(p, operation, withMetadata(p, metadata));
+    const { isAccepted, exchange } = await p.answerTo(own);
+    const failures = await p.serverError(own, exchange);
+    if (isAccepted || failures.length > 0) return failures;
+  }
+  return [];
+}
+
+const AT_LIMIT = { cause: hasRoom, within: async (p: Probing) => ({ metadata: await fitting(p, WHOLE) }) };
+
+const limits: readonly Row[] = [
+  ...limitRows('METADATA-PAIRS', PAIRS, '8', AT_LIMIT),
+  ...limitRows('METADATA-KEY', KEY, '8', AT_LIMIT),
+  ...limitRows('METADATA-VALUE', VALUE, '8', AT_LIMIT),
+];
+
+const contents: readonly Row[] = suite('8', TAKING, {
+  'METADATA-EMPTY': must(
+    'Metadata without pairs is accepted',
+    { aspect: 'limits', cites: derived(PAIRS, '8').cites },
+    claiming(
+      'demanded',
+      () => [{ metadata: {} }],
+      probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),
+    ),
+  ),
+  'METADATA-WHOLE-AT-LIMIT': must(
+    'Metadata at all of its limits at once is accepted',
+    {
+      aspect: 'limits',
+      cites: [
+        '| Metadata pairs | at most 6 | all metadata |',
+        '| Metadata key and value length | at most 100 characters each | all metadata |',
+      ],
+    },
+    claiming(
+      'demanded',
+      () => [{ metadata: WHOLE }],
+      probe((p) => isAdmitted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
+    ),
+  ),
+  'METADATA-ECHO': must(
+    'The answer returns metadata unchanged: every key with its value',
+    {
+      aspect: 'semantics',
+      cites: [
+        '2.1: | metadata | object | no | Client metadata;',
+        '2.4: Set at creation; also attached to transfers to this address',
+        '4.1: metadata (object).',
+      ],
+      lenience: 'Judged only if the answer has metadata, because fields not marked required may be absent.',
+    },
+    rule((exchange) => {
+      const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
+      if (!isObject(sent) || !accepted(exchange)) return NOT_CONCERNED;
+      if (!isObject(found)) return NOTHING_TO_JUDGE;
+      return Object.entries(sent)
+        .filter(([key, value]) => typeof value === 'string' && member(found, key) !== value)
+        .map(([key, value]) => ({
+          where: '/metadata',
+          expected: `${shown(key)}: ${shown(value)}, as sent`,
+          actual: shown(member(found, key)),
+        }));
+    }),
+    claiming(
+      'demanded',
+      () => [{ metadata: TEXTS }],
+      probe((p) => isAdmitted(p, TEXTS, 'metadata with six strings')),
+    ),
+    claiming('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
+  ),
+  'METADATA-CLIENT-ONLY': should(
+    "Metadata contains only the client's pairs",
+    {
+      aspect: 'semantics',
+      cites: ['2.1: object of client-specified string key/value pairs'],
+      on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
+    },
+    rule((exchange) => {
+      const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
+      if (!isObject(found)) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      if (isObject(sent) && Object.keys(sent).some((key) => member(found, key) === undefined)) return NOT_CONCERNED;
+      const foreign = Object.keys(found).filter((key) => !isObject(sent) || member(sent, key) === undefined);
+      return foreign.map((key) => ({
+        where: '/metadata',
+        expected: 'only the pairs that were sent',
+        actual: `also ${shown(key)}`,
+      }));
+    }),
+  ),
+  'METADATA-LENGTH-UNIT': observe(
+    `How non-ASCII characters count towards the limit of ${metadataLimits.value} characters`,
+    { aspect: 'limits', on: MOVING_NOTHING, cites: derived(VALUE, '8').cites },
+    answering(() => {
+      const most = metadataLimits.value;
+      const values = {
+        ...outsideAscii(most),
+        [`${most} of 😀 (${2 * most} UTF-16 units)`]: '😀'.repeat(most),
+      };
+      const changes = Object.entries(values).map(([name, k]) => [name, { metadata: { k } }] as const);
+      return Object.fromEntries(changes);
+    }),
+  ),
+  'METADATA-OTHER-VALUES': observe(
+    'Whether metadata may contain an integer value or an empty key',
+    { aspect: 'limits', on: MOVING_NOTHING, cites: ['2.1: object of client-specified string key/value pairs'] },
+    answering(() => ({ 'an integer value': { metadata: { k: 1 } }, 'an empty key': { metadata: { '': 'v' } } })),
+  ),
+});
+
+/** Metadata of all resources: its limits, and that it comes back as it was sent. */
+export const metadata: readonly Row[] = [...limits, ...contents];

@@ -1,0 +1,192 @@
+import { resolved, type Schema, schema } from '../../schemas/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import { seedOf } from '../../src/engine/seeds.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { bodyOperation, smallest } from '../vocabulary/demands.ts';
+import { readUpdatable } from '../vocabulary/disturbance.ts';
+import { asking, type BodyOperation, bodies, usualRoles } from '../vocabulary/requests.ts';
+
+/** Changes of the smallest body that give a member another JSON type, by name. */
+type Changes = Readonly<Record<string, JsonObject>>;
+
+/** Returns text in place of a number, or a number in place of text: the number that the text spells, if it does. */
+function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Schema): Json {
+  if (type !== 'string') return 'text';
+  return Number(usual) || seedOf(p.run.id, p.operation, name);
+}
+
+/** Whether a wrong type is just another unlisted value, which rows of their own send. On loopback both are tried. */
+const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
+
+/** Returns changes that send null for the first member of the smallest body, and other types for the others. */
+function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<string, Schema>>): Changes {
+  const changes = Object.entries(body).flatMap(([name, value], index): readonly [string, JsonObject][] => {
+    const node = resolved(properties[name] ?? {});
+    if (index === 0) return [[`${name} null`, { [name]: null }]];
+    return isOutside(p, node) ? [] : [[name, { [name]: retyped(p, name, value, node) }]];
+  });
+  return Object.fromEntries(changes);
+}
+
+/** Returns the members of a request that its answer has too. */
+function answeredMembers(operation: BodyOperation): readonly (readonly [name: string, node: Schema])[] {
+  const { body: request = '', answer } = facts(operation);
+  const shown = schema(answer).properties ?? {};
+  return Object.entries(schema(request).properties ?? {}).filter(([name]) => name in shown);
+}
+
+/** Operations that create, in the order in which each member is assigned to one of them. */
+const CREATING: readonly BodyOperation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'];
+
+/**
+ * Whether this operation is the one that tries the member: no earlier one does, and no other row sends it outside its
+ * list. An earlier operation with another kind of answer does not count for text.
+ */
+function isTriedHere(p: Probing, operation: BodyOperation, name: string, node: Schema): boolean {
+  const { type } = resolved(node);
+  if (!CREATING.includes(operation) || isOutside(p, resolved(node))) return false;
+  const before = CREATING.slice(0, CREATING.indexOf(operation));
+  const alike = before.filter((each) => type !== 'string' || facts(each).answer === facts(operation).answer);
+  return !alike.some((each) => answeredMembers(each).some(([found]) => found === name));
+}
+
+/**
+ * Returns changes that send another type for each member that the answer has too, where an accepted type would show. On
+ * loopback every operation tries them; on another host only creations do, each member once.
+ */
+function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
+  const named = answeredMembers(operation).filter(
+    ([name, node]) => p.run.loopback || isTriedHere(p, operation, name, node),
+  );
+  return Object.fromEntries(
+    named.flatMap(([name, node]) => {
+      const usual = body[name] ?? (name === 'total' ? body['amount'] : undefined);
+      const text = [name, { [name]: retyped(p, name, usual, resolved(node)) }] as const;
+      return resolved(node).type === 'object' ? notAnObject(operation, name, text) : [text];
+    }),
+  );
+}
+
+/**
+ * Returns changes that send text in place of an object, and a list, which some languages take for an object. Creations
+ * take turns, since all of them have the same objects.
+ */
+function notAnObject(operation: BodyOperation, name: string, text: readonly [string, JsonObject]) {
+  const list = [`${name} as a list`, { [name]: ['text'] }] as const;
+  const place = CREATING.indexOf(operation);
+  return place < 0 ? [text, list] : [place % 2 === 0 ? text : list];
+}
+
+/** Returns the paths of texts inside an object that spell numbers. */
+const spelled = (value: Json | undefined, path: readonly string[] = []): readonly (readonly string[])[] => {
+  if (typeof value === 'string' && Number.isFinite(Number(value || 'none'))) return [path];
+  return isObject(value) ? Object.entries(value).flatMap(([name, inner]) => spelled(inner, [...path, name])) : [];
+};
+
+/** Returns an object with a number in place of the text at a path. */
+function unspelled(value: Json | undefined, [name, ...rest]: readonly string[]): Json {
+  if (name === undefined) return Number(value);
+  return { ...(isObject(value) ? value : {}), [name]: unspelled(member(value, name), rest) };
+}
+
+/** Returns changes that send a number for each text in bank details that spells one, once for each member name. */
+function ofInstructions(instructions: Json | undefined): Changes {
+  const paths = new Map(spelled(instructions).map((path) => [path.at(-1) ?? '', path]));
+  return Object.fromEntries(
+    [...paths].map(([name, path]) => [name, { fiat_network_instructions: unspelled(instructions, path) }]),
+  );
+}
+
+const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
+
+const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
+
+/** Values of other types than text for metadata, by name. */
+const METADATA_VALUES: readonly (readonly [string, Json])[] = [
+  ['a list', ['conformance']],
+  ['null', null],
+  ['a boolean', true],
+  ['an object', { of: 'conformance' }],
+];
+
+/**
+ * Returns changes with such a value of metadata, if the request takes metadata. On another host each creation tries a
+ * different type.
+ */
+function ofMetadata(p: Probing, operation: BodyOperation): Changes {
+  if (!('metadata' in (schema(facts(operation).body ?? '').properties ?? {}))) return {};
+  const place = CREATING.indexOf(operation);
+  const values = p.run.loopback ? METADATA_VALUES : METADATA_VALUES.slice(place, place + 1);
+  return Object.fromEntries(
+    values.map(([name, value]) => [`${name} as a value of metadata`, { metadata: { run: 'conformance', value } }]),
+  );
+}
+
+/** Returns changes with other types inside nested members. */
+function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | undefined): Changes {
+  if (operation === 'putFiat')
+    return {
+      first_name: ofOwner({ person_details: { ...PERSON, first_name: 1 } }),
+      ...(p.run.loopback ? { last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }) } : {}),
+      name: ofOwner({ institution_details: { name: 3 } }),
+      ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
+    };
+  if (operation !== 'addMembers') return {};
+  const [added] = bodies.addMembers(p).members;
+  const identity_id = seedOf(p.run.id, 'a member');
+  return {
+    'members.identity_id': { members: [{ roles: [], ...added, identity_id }] },
+    'members.roles': { members: [{ ...added, roles: usualRoles(p)[0] ?? '' }] },
+    ...(p.run.loopback ? { 'a role': { members: [{ ...added, roles: [1] }] } } : {}),
+    'a role after another': { members: [{ ...added, roles: [...usualRoles(p), 1] }] },
+  };
+}
+
+/** Restores the account after an update that may have left another type in it. */
+async function restored(p: Probing, before: JsonObject | undefined): Promise<void> {
+  const details = p.run.changesBankDetails ? ['fiat_network_instructions'] : [];
+  const names = ['fiat_account_owner', 'metadata', ...details];
+  const had = names.flatMap((name) => {
+    const value = member(before, name);
+    return isObject(value) ? [[name, value] as const] : [];
+  });
+  if (had.length > 0) await p.answerTo(asking(p, 'putFiat', Object.fromEntries(had)));
+}
+
+/**
+ * Asks for the smallest request with a change. Leaves out the amount if the change has a total, and our ref_id if it
+ * has a ref_id.
+ */
+function asked(p: Probing, operation: BodyOperation, change: JsonObject): Ask {
+  const { amount: _, ...rest }: JsonObject = bodies[operation](p);
+  const body = { ...('total' in change ? rest : bodies[operation](p)), ...change };
+  const usual = asking(p, operation, body);
+  return 'ref_id' in change ? { operation, input: () => ({ ...usual.input(), body }) } : usual;
+}
+
+/**
+ * Returns how the smallest request is answered with members of another JSON type, one at a time. Rules judge the
+ * accepted answers.
+ */
+export async function takesTypes(p: Probing): Promise<string> {
+  const operation = bodyOperation(p);
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
+  const body: JsonObject = bodies[operation](p);
+  const { body: request = '' } = facts(operation);
+  const before = operation === 'putFiat' ? await readUpdatable(p) : undefined;
+  const all = {
+    ...ofAnswered(p, operation, body),
+    ...(p.run.loopback || CREATING.includes(operation) ? ofMetadata(p, operation) : {}),
+    ...ofInner(p, operation, before),
+  };
+  const said = new Map<string, string[]>();
+  for (const [name, change] of Object.entries({ ...ofSmallest(p, body, schema(request).properties ?? {}), ...all })) {
+    const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));
+    if (isAccepted) await restored(p, before);
+    const words = isAccepted ? 'accepted' : `refused with ${exchange.response.status}`;
+    said.set(words, [...(said.get(words) ?? []), name]);
+  }
+  return [...said].map(([words, names]) => `${names.join(', ')}: ${words}`).join('; ');
+}

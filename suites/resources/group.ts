@@ -1,0 +1,247 @@
+import { referred, type Schema, schema } from '../../schemas/index.ts';
+import { metadataLimits } from '../../src/contract/constraints/index.ts';
+import { facts } from '../../src/contract/operations.ts';
+import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.ts';
+import type { Check, Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
+import { answered, isAccepted } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
+import { isShared } from '../../src/values/parsed.ts';
+import { resembles } from '../vocabulary/recognition.ts';
+import { mayBeRendered } from '../vocabulary/shapes/renderings.ts';
+import { locate } from '../vocabulary/shapes/tree.ts';
+
+/** What a row can claim about a place in an answer. */
+export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
+
+/** Returns the key for the flaws of one row. Lists share their keys, since they differ only in their items. */
+const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
+  `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${claim}`;
+
+const ASCII = /^[\0-\x7f]*$/;
+/** Maximum number of list items that are searched for optional members. Every item is validated. */
+const SAMPLED_ITEMS = 50;
+
+/** Returns one flaw for an answer that is something else, instead of one for each of its members. */
+function unrecognised(root: string): GroupJudgement {
+  const key = keyOf(root, '', 'value');
+  const flaw = {
+    where: '',
+    expected: `a ${schema(root).title ?? root}`,
+    actual: 'an object without most of its required members',
+  };
+  return { flaws: new Map([[key, [flaw]]]), relevant: new Set([key]), seen: false };
+}
+
+/** Whether null counts as absent for a member: the document does not state the types of these members. */
+const isAbsent = ({ schema: name, member: own }: { readonly schema: string; readonly member: string }): boolean =>
+  own === 'next_page_cursor' || (name === 'fiat-network-instructions' && own === 'status');
+
+interface Located extends Flaw {
+  readonly key: string;
+}
+
+/** Validates each accepted body once, and files its flaws under the keys of the rows. */
+export const shapes: Group = {
+  judge(exchange) {
+    const body = answered(exchange);
+    const root = facts(exchange.operation).answer;
+    if (!isAccepted(exchange) || body === undefined) return undefined;
+    if (isObject(body) && schema(root).required !== undefined && !resembles(root, body)) return unrecognised(root);
+    const found = new Map<string, Map<string | null, Flaw>>();
+    for (const { key, ...flaw } of errorsIn(root, body).flatMap((error) => located(root, error, body))) {
+      const known = found.get(key) ?? new Map<string | null, Flaw>();
+      found.set(key, known);
+      if (!known.has(flaw.where)) known.set(flaw.where, flaw);
+    }
+    const flaws = new Map([...found].map(([key, known]) => [key, [...known.values()]]));
+    return { flaws, relevant: present(root, body), seen: seen(root, body) };
+  },
+};
+
+/** Returns the schema of a list's items; undefined for a schema that is no list. */
+function itemSchema(root: string): string | undefined {
+  const items = schema(root).properties?.['items']?.items;
+  return items && referred(items);
+}
+
+/**
+ * Returns the validation errors of an answer. An item that occurs in several lists is the same object, and is validated
+ * once.
+ */
+function errorsIn(root: string, body: Json): readonly ErrorObject[] {
+  const name = itemSchema(root);
+  const items = member(body, 'items');
+  if (name === undefined || !isObject(body) || !Array.isArray(items)) return errorsOf(root, body);
+  const errors = [...errorsOf(root, { ...body, items: [] })];
+  for (const [i, item] of items.entries())
+    for (const error of isObject(item) ? itemErrors(name)(item) : errorsOf(name, item))
+      errors.push({ ...error, instancePath: `/items/${i}${error.instancePath}` });
+  return errors;
+}
+
+const bySchema = new Map<string, (item: JsonObject) => readonly ErrorObject[]>();
+
+function itemErrors(name: string): (item: JsonObject) => readonly ErrorObject[] {
+  const known = bySchema.get(name) ?? onceEachItem((item: JsonObject) => errorsOf(name, item));
+  bySchema.set(name, known);
+  return known;
+}
+
+/** Makes the check of a claim about a member of an answer, or about the whole object where `memberName` is empty. */
+export const shapeCheck = (schemaName: string, memberName: string, claim: Claim): Check => ({
+  kind: 'group',
+  group: shapes,
+  key: keyOf(schemaName, memberName, claim),
+});
+
+function located(root: string, error: ErrorObject, body: Json): readonly Located[] {
+  const claim = claimOf(error);
+  if (claim === undefined) return [];
+  const place = locate(root, error.instancePath);
+  const missing = claim === 'present' ? String(error.params['missingProperty']) : undefined;
+  const where = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
+  const value = at(body, where);
+  if (value === null && isAbsent(place)) return [];
+  if (error.keyword === 'enum' && mayBeRendered(place.schema, place.member, value)) return [];
+  if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
+  if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
+  const key = keyOf(place.schema, missing ?? place.member, claim);
+  return [
+    {
+      key,
+      where,
+      expected: expectation(claim, place.node, place.schema),
+      actual: missing === undefined ? found(claim, value, error) : 'absent',
+    },
+  ];
+}
+
+/** Describes the value that was found, with its count where something is counted. */
+function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): string {
+  if (claim === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
+  if (claim === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;
+  if (claim === 'pairs' && params['limit'] !== 0 && isObject(value))
+    return `${Object.keys(value).length} pairs: ${shown(value)}`;
+  return shown(value);
+}
+
+/** Returns the claim that an error breaks, or undefined for an error that only accompanies another one. */
+function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
+  if (schemaPath.includes('/anyOf/') || schemaPath.includes('propertyNames/')) return undefined;
+  const under = schemaPath.includes('/additionalProperties');
+  if (under) return keyword === 'maxLength' ? 'value-length' : 'value-kind';
+  if (keyword === 'anyOf') return undefined;
+  if (keyword === 'required') return 'present';
+  if (keyword === 'maxProperties') return 'pairs';
+  return keyword === 'propertyNames' ? 'key-length' : 'value';
+}
+
+/** Returns the phrase after "expected". */
+function expectation(claim: Claim, node: Schema, schemaName: string): string {
+  const section = schema(schemaName)['x-section'];
+  if (claim === 'present') return `present: it is required (${section})`;
+  if (claim === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;
+  if (claim === 'key-length') return `keys of at most ${metadataLimits.key} characters`;
+  if (claim === 'value-length') return `at most ${metadataLimits.value} characters`;
+  if (claim === 'value-kind') return schemaName === 'metadata' ? 'a string' : 'a string or an integer';
+  return valueExpectation(node);
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  decimal: 'a decimal number in a string',
+  'date-time': 'an RFC 3339 or ISO 8601 timestamp',
+  uuid: 'a UUID',
+};
+
+function valueExpectation(node: Schema): string {
+  if (node.enum) return `one of ${node.enum.join(', ')}`;
+  if (node.format) return FORMATS[node.format] ?? node.format;
+  const article = /^[aeiou]/.test(String(node.type)) ? 'an' : 'a';
+  return `${article} ${String(node.type)}`;
+}
+
+/** The keys to look for in a value of one schema. Computed once, since every item of every list needs them. */
+interface Outline {
+  readonly own: string;
+  readonly ofObjects: readonly string[];
+  readonly members: readonly MemberOutline[];
+}
+
+interface MemberOutline {
+  readonly name: string;
+  /** The key for its presence, if it is required; undefined if it may be absent. */
+  readonly required: string | undefined;
+  readonly value: string;
+  readonly inner: string | undefined;
+  readonly items: string | undefined;
+}
+
+const outlines = new Map<string, Outline>();
+
+function outlineOf(name: string): Outline {
+  const known = outlines.get(name);
+  if (known) return known;
+  const { properties = {}, required } = schema(name);
+  const made = {
+    own: keyOf(name, '', 'value'),
+    ofObjects: (['pairs', 'key-length', 'value-kind', 'value-length'] as const).map((claim) => keyOf(name, '', claim)),
+    members: Object.entries(properties).map(([key, node]) => ({
+      name: key,
+      required: required?.includes(key) ? keyOf(name, key, 'present') : undefined,
+      value: keyOf(name, key, 'value'),
+      inner: referred(node),
+      items: node.items && referred(node.items),
+    })),
+  };
+  outlines.set(name, made);
+  return made;
+}
+
+/** Returns the keys of all that an answer holds, so that rows whose member never occurred can be told apart. */
+function present(name: string, value: Json | undefined, found = new Set<string>()): ReadonlySet<string> {
+  if (value === undefined || value === null) return found;
+  const { own, ofObjects, members } = outlineOf(name);
+  found.add(own);
+  if (!isObject(value)) return found;
+  for (const key of ofObjects) found.add(key);
+  for (const each of members) {
+    const inner = member(value, each.name);
+    if (each.required !== undefined) found.add(each.required);
+    if (inner === undefined) continue;
+    found.add(each.value);
+    if (each.inner !== undefined) present(each.inner, inner, found);
+    if (each.items !== undefined && Array.isArray(inner))
+      for (const item of inner.slice(0, SAMPLED_ITEMS)) presentItem(each.items, item, found);
+  }
+  return found;
+}
+
+const keysBySchema = new Map<string, (item: JsonObject) => ReadonlySet<string>>();
+
+/** Does the same for an item of a list, once for an item that occurs again as the same object. */
+function presentItem(name: string, item: Json, found: Set<string>): void {
+  if (!isObject(item) || !isShared(item)) {
+    present(name, item, found);
+    return;
+  }
+  const keysOf = keysBySchema.get(name) ?? onceEach((each: JsonObject) => present(name, each));
+  keysBySchema.set(name, keysOf);
+  for (const key of keysOf(item)) found.add(key);
+}
+
+/**
+ * Whether an answer is recognisable: an object with a known member and, for a list, at least one such item. Only then
+ * does a missing optional member count as lawfully absent.
+ */
+function seen(name: string, value: Json): boolean {
+  const properties = schema(name).properties ?? {};
+  if (!isObject(value)) return false;
+  if (properties['items']) {
+    const items = member(value, 'items');
+    const item = referred(properties['items'].items ?? {});
+    return Array.isArray(items) && item !== undefined && items.some((each) => seen(item, each));
+  }
+  return name === 'empty' || Object.keys(properties).some((key) => member(value, key) !== undefined);
+}

@@ -1,0 +1,71 @@
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { instant } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { accepted, string } from '../vocabulary/answers.ts';
+import { smallest } from '../vocabulary/demands.ts';
+import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
+import { APART_MS } from '../vocabulary/tolerances.ts';
+
+/** Added to the pause before a second creation, since timers may end early. */
+const SLACK_MS = 50;
+
+/** Maximum number of times to remember. */
+const MOST = 10_000;
+
+/** Seconds that are zero, with a fraction of zeros or none. */
+const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
+
+/**
+ * Returns the milliseconds to which a clock may count that shows this time. Zeros at the end may be padding, so a time
+ * in whole seconds or minutes may come from a clock that counts no finer.
+ */
+function resolutionOf(text: string): number {
+  if (WHOLE_MINUTE.test(text)) return 60_000;
+  const [fraction = ''] = /[.,]\d+/.exec(text) ?? [];
+  const shownAs = text.replace(fraction, fraction.replace(/0+$/, '').replace(/^[.,]$/, ''));
+  return Number(nanosecondsOfStep(shownAs)) / 1_000_000;
+}
+
+/** The first creation that showed a time: what it created, and when its answer had come. */
+interface First {
+  readonly created: Id;
+  readonly endedAt: number;
+}
+
+/** On loopback, makes the smallest creation again after a pause, for the rule to judge. */
+export async function createsLater(p: Probing): Promise<readonly Failure[]> {
+  const { key, ask } = smallest(p);
+  const first = await p.twin(key, ask);
+  if (!p.run.loopback) return [];
+  await p.pauseSince(first, APART_MS + SLACK_MS);
+  // A budget that the user has set need not allow it.
+  await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);
+  return [];
+}
+
+/**
+ * Makes the state of a sequence: two creations that were requested far apart show different values of created_at. A
+ * distance counts if it is more than twice the resolution of the clock that the time shows.
+ */
+export function movingTimes(): (exchange: Exchange) => Judgement {
+  const known = new Memory<string, First>(MOST);
+  return (exchange) => {
+    const answer = accepted(exchange);
+    const [created, text] = [id(string(answer, '/id')), string(answer, '/created_at')];
+    if (!answer || exchange.startedAt === 0) return NOT_CONCERNED;
+    if (created === undefined || text === undefined || instant(text) === undefined) return NOTHING_TO_JUDGE;
+    const first = known.first(text, { created, endedAt: exchange.startedAt + exchange.durationMs });
+    const least = Math.max(APART_MS, 2 * resolutionOf(text));
+    return flawUnless(first.created === created || exchange.startedAt - first.endedAt < least, () => ({
+      where: '/created_at',
+      expected: `another time than that of ${first.created}, which was created at least ${least} ms before`,
+      actual: shown(member(answer, 'created_at')),
+    }));
+  };
+}

@@ -1,0 +1,75 @@
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, probe, type Row, rule, sequence, should, suite, waiting } from '../../src/engine/row.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { each } from '../vocabulary/answers.ts';
+import { CREATING, expectNow, timesAhead } from '../vocabulary/clock.ts';
+import { plain } from '../vocabulary/requests.ts';
+import { createsLater, movingTimes } from './frozen-times.ts';
+
+/**
+ * Demands that created_at of a plain creation is the time of its request. Its ref_id is new, so the answer cannot
+ * repeat an earlier creation.
+ */
+async function createdNow(p: Probing): Promise<readonly Failure[]> {
+  const operation = CREATING.find((each) => each === p.operation);
+  if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
+  const { key, ask } = plain(p, operation);
+  return expectNow(p, await p.twin(key, ask), 'created_at', 'it creates the resource');
+}
+
+/** The meaning of created_at in creations (2.1, 2.4), and times of past events, which must not be in the future. */
+export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
+  'TIMES-NOT-AHEAD': should(
+    'A time of creation, update or settlement is not in the future',
+    {
+      aspect: 'semantics',
+      on: [
+        'putFiat',
+        'getFiat',
+        'listFiat',
+        'fiatWithdrawal',
+        'cryptoWithdrawal',
+        'listAccounts',
+        'getQuote',
+        'affirm',
+      ],
+      cites: [
+        '| updated_at | date-time | yes | Time of most recent update |',
+        '2.2: | updated_at | date-time | no | Time of most recent update |',
+        '2.5: | updated_at | date-time | Update time |',
+        '2.7: | settled_at | date-time | no | Time of settlement |',
+        '2.8: | updated_at | date-time | yes | Last update time |',
+      ],
+      lenience:
+        'Judged only if the same object shows another time that is not in the future. Clocks may differ by ten minutes, and local time may be sent as UTC.',
+    },
+    rule(each(timesAhead)),
+  ),
+  'CREATED-AT-NOW': must(
+    'created_at of a new resource is the time of its creation',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| created_at | date-time | yes | Creation time |',
+        '2.4: | created_at | date-time | yes | Creation time |',
+      ],
+      lenience:
+        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.',
+    },
+    probe(createdNow),
+  ),
+  'CREATED-AT-MOVES': must(
+    'Creations at different times show different values of created_at',
+    {
+      aspect: 'semantics',
+      cites: [
+        '| created_at | date-time | yes | Creation time |',
+        '2.4: | created_at | date-time | yes | Creation time |',
+      ],
+      lenience:
+        'Two creations are compared if they are at least half a second apart, and more than two units of the last digit that the time shows, apart from zeros at its end.',
+    },
+    sequence(movingTimes),
+    waiting(probe(createsLater)),
+  ),
+});

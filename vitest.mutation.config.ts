@@ -6,10 +6,9 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    exclude: ['tests/gate/comparison.test.ts'],
     include: [
-      'tests/{model,engine,generators,schemas,gate}/**/*.test.ts',
-      'tests/suites/{rows,requests-made}.test.ts',
+      'tests/unit/{values,model,engine,generators,schemas,run/gate}/**/*.test.ts',
+      'tests/unit/suites/{rows,requests-made}.test.ts',
       'tests/mutation/sampled.test.ts',
     ],
     resolveSnapshotPath: (path, extension) =>

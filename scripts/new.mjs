@@ -59,4 +59,4 @@ writeFileSync(suite.file, `${suite.text.slice(0, end + 1)}${row(id)}${suite.text
 writeFileSync(service.file, `${service.text}${fault(id)}`);
 console.log(`${suite.file}: a row, ${id}
 ${service.file}: a fault, ${id}/what-it-does
-Write both, then: npm run proof ${id}; npx vitest run tests/suites -u; npm run traceability`);
+Write both, then: npm run proof ${id}; npx vitest run tests/unit/suites -u; npm run traceability`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, it } from 'vitest';
 import * as g from '../../generators/index.ts';
-import { breakable, named, requests, sampled } from '../generators/inputs.ts';
+import { breakable, named, requests, sampled } from '../support/inputs.ts';
 
 const [moment] = g.notableInstants;
 if (moment === undefined) throw new Error('no instant is notable');

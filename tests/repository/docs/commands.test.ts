@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const reference = readFileSync(join(ROOT, 'docs/reference/commands.md'), 'utf8');
+const help = new Map(reference.split(/^## /m).map((section) => [/^\w+/.exec(section)?.[0] ?? '', section]));
+
+const pages = ['README.md'].concat(
+  readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.startsWith('reference'))
+    .map((file) => join('docs', file)),
+);
+
+/** Every use of the command in code, with what follows it. */
+const uses = pages.flatMap((page) =>
+  [
+    ...readFileSync(join(ROOT, page), 'utf8').matchAll(
+      /(?:^|`|npx |- run: | |\/)transfer-conformance(?:\.mjs)? ((?:[a-z]|-)[^`\n#|]*)/gm,
+    ),
+  ].map(([, words = '']) => [page, words.trim()] as const),
+);
+
+it.each(uses)('%s uses flags that exist: %s', (_, words) => {
+  const [first = ''] = words.split(' ');
+  const section = help.get(help.has(first) ? first : 'run') ?? '';
+  const flags = [...words.matchAll(/(?<=^| )--[a-z][\w-]*/g)].map(([flag]) => flag);
+  expect(flags.filter((flag) => !new RegExp(`${flag}\\b`).test(section))).toEqual([]);
+});
+
+it('the tutorial quotes what the command says', () => {
+  const said = execFileSync(process.execPath, [join(ROOT, 'dist/bundled/main.js'), 'explain', 'FW-TOTAL'], {
+    encoding: 'utf8',
+  });
+  expect(said).toContain('total = amount + fee for fiat withdrawals, requested by amount or by total');
+  expect(said).toContain('FW-TOTAL/subtracts-fee');
+});
+
+it.each(pages)('%s runs by npx only what it has installed before', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const first = text.search(/npx (?:-\S+ )*transfer-conformance/);
+  if (first >= 0) expect(text.slice(0, first)).toMatch(/npm (?:install|ci)\b/);
+});

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Catalogue } from '../../../src/run/catalogue/catalogue.ts';
+
+const command = (...args: readonly string[]) =>
+  spawnSync(process.execPath, ['dist/bundled/main.js', ...args], { encoding: 'utf8' });
+
+describe('explain', () => {
+  it('names the faults that prove a requirement, with section and operations', () => {
+    const { stdout, status } = command('explain', 'FW-TOTAL');
+    expect(status).toBe(0);
+    expect(stdout).toContain('proven by these faults');
+    expect(stdout).toContain('FW-TOTAL/sums-in-floating-point (fiatWithdrawal)');
+  });
+
+  it('quotes the document as a terminal shows it: rows of tables with the names of their columns, and nothing twice', () => {
+    const { stdout } = command('explain', 'FW-ONE-OF');
+    expect(stdout).toContain('  section 4.4   Exactly one of amount or total is specified.\n');
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Body field: total; Type: string; Required: one of; Meaning: Total including fees',
+    );
+    expect(stdout).not.toContain('|');
+    const memo = command('explain', 'FW-MEMO-SCB-AT-LIMIT').stdout;
+    expect(memo.match(/Body field: memo/g)).toHaveLength(1);
+  });
+
+  it('fits 80 columns and quotes something for every requirement', () => {
+    for (const id of [
+      'DA-CRYPTO-NETWORK-LISTED',
+      'CREATED-AT-LT',
+      'FILTER-PROFILE-IDS-AT-LIMIT',
+      'REQUEST-BODY-JSON',
+    ]) {
+      const { stdout } = command('explain', id);
+      const lines = stdout.split('\n').filter((line) => !line.includes('/'));
+      expect(Math.max(...lines.map((line) => line.length)), id).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('shows file and line of row, check, fault and latitude, each where its name or its template is', () => {
+    const [found] = JSON.parse(command('explain', 'FW-TOTAL', '--format', 'json').stdout);
+    const lineOf = (place: string): string => {
+      const [file = '', line] = place.split(':');
+      return readFileSync(file, 'utf8').split('\n')[Number(line) - 1] ?? '';
+    };
+    expect(lineOf(found.places.row)).toContain("'FW-TOTAL'");
+    expect(found.faults.length).toBeGreaterThan(0);
+    for (const { name, place } of found.faults) expect(lineOf(place), name).toContain(`'${name}'`);
+    expect(found.latitudes.map(({ name }: { name: string }) => name)).toContain('fee/zero');
+    for (const { name, place } of found.latitudes) expect(lineOf(place), name).toContain(`'${name}'`);
+    const text = command('explain', 'FW-TOTAL').stdout;
+    for (const place of [found.places.row, ...found.places.checks, found.latitudes[0].place])
+      expect(text).toContain(place);
+  });
+
+  it('finds every row, check, fault and latitude in a file of the sources', () => {
+    const { target, clients, faults, latitudes }: Catalogue = JSON.parse(
+      readFileSync('dist/src/run/catalogue/catalogue.json', 'utf8'),
+    );
+    const files = new Map<string, number>();
+    const isLine = (place: string | undefined): boolean => {
+      const [file = '', line] = (place ?? '').split(':');
+      if (!files.has(file)) files.set(file, existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0);
+      return Number(line) > 0 && Number(line) <= (files.get(file) ?? 0);
+    };
+    const rows = [...target, ...clients];
+    expect(rows.filter(({ places }) => !places || ![places.row, ...places.checks].every(isLine))).toEqual([]);
+    expect([...faults, ...latitudes].filter(({ place }) => !isLine(place))).toEqual([]);
+    // A row is in the file of its subject: what rows share makes none.
+    expect(rows.filter(({ places }) => !/^suites\/(?!vocabulary\/)/.test(places?.row ?? ''))).toEqual([]);
+    const derived = ['FW-REQUIRED-ALONE', 'TRANSFER-FEE-PRESENT', 'CREATED-AT-LT', 'REQUEST-ORDER-BY-LISTED'].map(
+      (id) => rows.find((each) => each.id === id)?.places?.row.split(':')[0],
+    );
+    expect(derived).toEqual([
+      'suites/required-alone.ts',
+      'suites/resources/rows.ts',
+      'suites/lists/time-filters/rows.ts',
+      'suites/requests-made.ts',
+    ]);
+  });
+
+  it.each([
+    ['FW-MEMO-SCB-*', ['FW-MEMO-SCB-AT-LIMIT', 'FW-MEMO-SCB-OVER-LIMIT']],
+    ['qe-id,QE-PROFILE', ['QE-ID', 'QE-PROFILE']],
+  ])('takes patterns: %s', (pattern, ids) => {
+    const found: readonly { id: string }[] = JSON.parse(command('explain', pattern, '--format', 'json').stdout);
+    expect(found.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('takes an operation, and shows each of its requirements', () => {
+    const { stdout, status } = command('explain', 'affirm');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ST-AFFIRMED {2}must$/m);
+    expect(stdout).not.toMatch(/^FW-TOTAL /m);
+  });
+
+  it.each([
+    ['FW-TOTL', 'did you mean FW-TOTAL?'],
+    ['fiatwithdrawl', 'did you mean fiatWithdrawal?'],
+    ['NOTHING-LIKE-IT-AT-ALL', 'there is no requirement NOTHING-LIKE-IT-AT-ALL; "transfer-conformance list"'],
+  ])('refuses %s with the names that are near', (given, said) => {
+    const { stderr, status } = command('explain', given);
+    expect(status).toBe(2);
+    expect(stderr).toContain(said);
+  });
+
+  it('says of what is only observed that nothing proves it', () => {
+    expect(command('explain', 'FW-REPEATED-REF').stdout).toMatch(/it can never fail/);
+  });
+});
+
+describe('serve --list', () => {
+  it('names faults and latitudes with section and operations', () => {
+    const lines = command('serve', '--list').stdout.split('\n');
+    expect(lines).toContain('fault     ST-AFFIRMED/stays-pending  (4.14: affirm)');
+    expect(lines).toContain('latitude  update/approves  (4.1: putFiat)');
+  });
+
+  it.each(['--fault', '--latitude'])('refuses a name after %s that there is not, in one sentence', (flag) => {
+    const { stderr, status } = command('serve', '--port', '0', flag, 'NO-SUCH/name');
+    expect(status).toBe(2);
+    expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('"serve --list" names them all')]);
+  });
+});
+
+describe('list', () => {
+  it('prints the same with --format json as with --json', () => {
+    const { stdout } = command('list', '--only', 'affirm', '--format', 'json');
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ id: 'ST-AFFIRMED', section: '4.14' }));
+    expect(command('list', '--only', 'affirm', '--json').stdout).toBe(stdout);
+  });
+});

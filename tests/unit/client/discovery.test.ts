@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest';
+import { Client } from '../../../src/client/client.ts';
+import { type Discovered, discover } from '../../../src/client/discovery.ts';
+import type { Discovery } from '../../../src/client/fiat-account-discovery.ts';
+import type { Fixtures } from '../../../src/model/fixtures.ts';
+import type { Json } from '../../../src/values/json.ts';
+import { keep } from '../../support/keep.ts';
+import { configured, json, type Loopback, serve } from '../../support/loopback.ts';
+
+type Lists = Readonly<Record<string, readonly Json[]>>;
+
+/** A target with these lists: `with deleted` is the list of fiat accounts that includes deleted ones. */
+async function holding(lists: Lists, pageSize = 1000): Promise<Loopback> {
+  return keep(
+    await serve(({ url }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://t');
+      const name = pathname.slice('/v2'.length);
+      const items =
+        (searchParams.get('include_deleted') === 'true' ? lists['with deleted'] : undefined) ?? lists[name] ?? [];
+      const from = Number(searchParams.get('page_cursor') ?? 0);
+      const next = from + pageSize < items.length ? { next_page_cursor: String(from + pageSize) } : {};
+      json(response, 200, { items: items.slice(from, from + pageSize), ...next });
+    }),
+  );
+}
+
+async function discovered(server: Loopback, given: Fixtures = {}, how: Discovery = {}): Promise<Discovered> {
+  const client = keep(new Client(configured(server.url)));
+  return discover((operation, input) => client.send(operation, input, 'discovery'), given, how);
+}
+
+const FIAT = '/transfer/fiat-accounts';
+const account = (id: string, status: string, ...networks: string[]): Json => ({
+  id,
+  status,
+  created_at: `2024-01-01T00:00:${id.slice(-2).padStart(2, '0')}Z`,
+  fiat_network_instructions: Object.fromEntries(networks.map((network) => [network, {}])),
+});
+
+const LISTS: Lists = {
+  [FIAT]: [
+    account('f05', 'PENDING', 'wire'),
+    account('f04', 'APPROVED', 'wire', 'scb'),
+    account('f03', 'APPROVED', 'wire'),
+    account('f02', 'APPROVED', 'cubix'),
+    account('f01', 'PENDING', 'dbs_act'),
+  ],
+  'with deleted': [
+    account('f05', 'PENDING', 'wire'),
+    account('f44', 'APPROVED', 'wire'),
+    account('f04', 'APPROVED', 'wire', 'scb'),
+    account('f03', 'APPROVED', 'wire'),
+    account('f02', 'APPROVED', 'cubix'),
+    account('f01', 'PENDING', 'dbs_act'),
+  ],
+  '/identity/accounts': [
+    { id: 'a0', identity_id: '00000000-0000-0000-0000-000000000000', profile_id: 'p0' },
+    { id: 'a1', identity_id: 'i1', user_disabled: true, members: [{}] },
+    { id: 'a2', identity_id: 'i2', profile_id: 'p2', members: [{}] },
+    { id: 'a3', identity_id: 'i3' },
+  ],
+  '/transfer/fiat-deposit-instructions': [
+    { status: 'EXPIRED', memo_id: 'm0', profile_id: 'p2' },
+    { status: 'VALID', memo_id: 'm1', profile_id: 'p1' },
+    { status: 'VALID', memo_id: 'm2', profile_id: 'p2' },
+  ],
+  '/transfer/deposit-addresses': [
+    { crypto_network: 'BASE', address: '0xbase' },
+    { crypto_network: 'BASE', address: '0xother' },
+    { crypto_network: 'BITCOIN', address: 'bc1' },
+    { crypto_network: 'NEW', address: 'n' },
+  ],
+  '/executions': [{ order_id: 'o1' }, { order_id: 'o2' }],
+};
+
+test('what lists reveal is found, and each member says where it came from', async () => {
+  const { fixtures, origins, problems } = await discovered(await holding(LISTS));
+  expect(fixtures).toEqual({
+    profile_id: 'p2',
+    identity_id: 'i2',
+    account_id: 'a2',
+    new_member_identity_id: 'i1',
+    order_id: 'o1',
+    memo_id: 'm2',
+    fiat_accounts: { wire: ['f03', 'f04'], cubix: ['f02'], dbs_act: ['f01'], scb: ['f04'] },
+    updatable_fiat_account_id: 'f05',
+    deleted_fiat_account_id: 'f44',
+    crypto_destinations: [
+      { asset: 'ETH', crypto_network: 'BASE', destination_address: '0xbase' },
+      { asset: 'BTC', crypto_network: 'BITCOIN', destination_address: 'bc1' },
+    ],
+  });
+  expect(origins).toMatchObject({
+    profile_id: 'found in lists',
+    'fiat_accounts.wire': 'found in lists',
+    crypto_destinations: 'found in lists',
+  });
+  expect(problems).toEqual([]);
+});
+
+test('an account of which no identity is shown has an id all the same', async () => {
+  const accounts = [
+    { id: 'a1', members: [{}] },
+    { id: 'a2', user_disabled: true },
+  ];
+  const { fixtures } = await discovered(await holding({ '/identity/accounts': accounts }));
+  expect(fixtures).toMatchObject({ account_id: 'a1' });
+  expect(fixtures).not.toHaveProperty('identity_id');
+});
+
+test('what is given stays, and the rest is found around it', async () => {
+  const given: Fixtures = {
+    identity_id: 'i3',
+    fiat_accounts: { wire: ['mine'] },
+    quote_executions: [{ profile_id: 'p', id: 'q' }],
+    settlement_transactions: { PENDING: ['s'] },
+  };
+  const { fixtures, origins } = await discovered(await holding(LISTS), given);
+  expect(fixtures).toMatchObject({
+    identity_id: 'i3',
+    account_id: 'a3',
+    fiat_accounts: { wire: ['mine'], cubix: ['f02'] },
+  });
+  expect(fixtures).toMatchObject({
+    quote_executions: given.quote_executions,
+    settlement_transactions: given.settlement_transactions,
+  });
+  expect(origins).toMatchObject({
+    identity_id: 'file',
+    account_id: 'found in lists',
+    'fiat_accounts.wire': 'file',
+    'fiat_accounts.cubix': 'found in lists',
+  });
+  expect(origins).toMatchObject({ quote_executions: 'file', 'settlement_transactions.PENDING': 'file' });
+});
+
+test('the account to update is none that is withdrawn to', async () => {
+  const many = [
+    account('a1', 'APPROVED', 'wire'),
+    account('a2', 'APPROVED', 'wire'),
+    account('a3', 'APPROVED', 'wire'),
+    account('a4', 'APPROVED', 'wire'),
+    account('a5', 'PENDING', 'wire'),
+  ];
+  const { fixtures } = await discovered(await holding({ [FIAT]: many }));
+  expect(fixtures.fiat_accounts?.wire).toEqual(['a1', 'a2', 'a3']);
+  expect(fixtures.updatable_fiat_account_id).toBe('a5');
+  const given = await discovered(await holding({ [FIAT]: many }), { updatable_fiat_account_id: 'a1' });
+  expect(given.fixtures.fiat_accounts?.wire).not.toContain('a1');
+});
+
+test('an account is not taken for deleted because the list was too long to see it', async () => {
+  const long = Array.from({ length: 40 }, (_, i) => account(`f${59 - i}`, 'APPROVED', 'wire'));
+  const withDeleted = [
+    ...long.slice(0, 5),
+    { ...Object(account('f55', 'APPROVED', 'wire')), id: 'gone' },
+    ...long.slice(5),
+  ];
+  expect(
+    (await discovered(await holding({ [FIAT]: long, 'with deleted': withDeleted }, 4))).fixtures
+      .deleted_fiat_account_id,
+  ).toBe('gone');
+  const reversed = { [FIAT]: long, 'with deleted': [...long].reverse() };
+  expect((await discovered(await holding(reversed, 4))).fixtures.deleted_fiat_account_id).toBeUndefined();
+});
+
+test('a few pages of each list are looked at and no more', async () => {
+  const endless = await serve((_, response, count) =>
+    json(response, 200, { items: [{ id: `x${count}` }], next_page_cursor: `c${count}` }),
+  );
+  keep(endless);
+  await discovered(endless);
+  expect(endless.seen).toHaveLength(6 * 3);
+});
+
+test('a target that refuses the page size is asked without one', async () => {
+  const strict = await serve(({ url }, response) =>
+    json(response, url.includes('limit') ? 400 : 200, { items: [account('f01', 'APPROVED', 'wire')] }),
+  );
+  keep(strict);
+  expect((await discovered(strict)).fixtures.fiat_accounts).toEqual({ wire: ['f01'] });
+});
+
+test.each<[string, Parameters<typeof serve>[0]]>([
+  ['refuses everything', (_, response) => json(response, 403, {})],
+  ['answers HTML', (_, response) => response.end('<html>')],
+  ['answers an array', (_, response) => json(response, 200, [])],
+  [
+    'lists what is no object',
+    (_, response) =>
+      json(response, 200, {
+        items: [null, 1, 'x', [], { id: 7, status: {}, fiat_network_instructions: 'x', members: 3 }],
+      }),
+  ],
+  ['resets connections', (_, response) => response.destroy()],
+])('a target that %s leads to no fixtures and no error', async (_, answer) => {
+  const server = await serve(answer);
+  keep(server);
+  expect((await discovered(server)).fixtures).toEqual({});
+});
+
+test('problems say which list could not be looked at', async () => {
+  const server = await serve((_, response) => json(response, 403, {}));
+  keep(server);
+  expect((await discovered(server)).problems).toContain('listExecutions got status 403');
+});
+
+test.each([
+  [true, 'f02'],
+  [false, undefined],
+])('shares an account for withdrawals where that is allowed (%s) and every other one is named', async (isAllowed, due) => {
+  const accounts = [account('f01', 'APPROVED', 'wire'), account('f02', 'APPROVED', 'cubix')];
+  const server = await holding({ [FIAT]: accounts });
+  const given: Fixtures = { fiat_accounts: { wire: ['f01'], cubix: ['f02'] } };
+  const { fixtures } = await discovered(server, given, { sharesAccounts: isAllowed });
+  expect(fixtures.fiat_accounts).toEqual(given.fiat_accounts);
+  expect(fixtures.updatable_fiat_account_id).toBe(due);
+});
+
+test('sets the last of several accounts of a network aside for updates, where withdrawals would use them all', async () => {
+  const wires = ['f03', 'f02', 'f01'].map((name) => account(name, 'APPROVED', 'wire'));
+  const { fixtures } = await discovered(await holding({ [FIAT]: [...wires, account('f04', 'APPROVED', 'scb')] }));
+  expect(fixtures.updatable_fiat_account_id).toBe('f01');
+  expect(fixtures.fiat_accounts).toEqual({ wire: ['f03', 'f02'], scb: ['f04'] });
+});
+
+test('leaves accounts for withdrawals as the user names them, and the only one of a network', async () => {
+  const both = await holding({ [FIAT]: [account('f02', 'APPROVED', 'wire'), account('f01', 'APPROVED', 'wire')] });
+  const named = await discovered(both, { fiat_accounts: { wire: ['f02', 'f01'] } });
+  expect(named.fixtures).toMatchObject({ fiat_accounts: { wire: ['f02', 'f01'] } });
+  expect(named.fixtures.updatable_fiat_account_id).toBeUndefined();
+  const single = await discovered(await holding({ [FIAT]: [account('f02', 'APPROVED', 'wire')] }));
+  expect(single.fixtures.updatable_fiat_account_id).toBeUndefined();
+});

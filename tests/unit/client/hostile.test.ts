@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { Client } from '../../../src/client/client.ts';
+import type { Recorded } from '../../../src/model/exchange.ts';
+import type { Flags } from '../../../src/settings/target/configuration.ts';
+import { keep } from '../../support/keep.ts';
+import { configured, type Loopback, serve, serveSocket } from '../../support/loopback.ts';
+
+const raw = async (answer: Parameters<typeof serveSocket>[0]): Promise<Loopback> => keep(await serveSocket(answer));
+const client = (url: string, flags: Flags = {}): Client => keep(new Client(configured(url, flags)));
+/** A write is never repeated, so that each test sees one attempt. */
+const write = (url: string, flags: Flags = {}): Promise<Recorded> =>
+  client(url, flags).send('fiatWithdrawal', { body: {} }, 'TEST');
+
+const head = (headers = ''): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}`;
+
+test.each<[string, string | Buffer, RegExp]>([
+  ['HTML', `${head('content-length: 15\r\n')}\r\n<html>no</html>`, /not JSON/],
+  ['half of a JSON text', `${head('content-length: 5\r\n')}\r\n{"a":`, /not JSON/],
+  ['NaN', `${head('content-length: 3\r\n')}\r\nNaN`, /not JSON/],
+  [
+    'invalid UTF-8',
+    Buffer.concat([Buffer.from(`${head('content-length: 4\r\n')}\r\n`), Buffer.from([0x22, 0xc3, 0x28, 0x22])]),
+    /not UTF-8/,
+  ],
+  [
+    'UTF-16',
+    Buffer.concat([Buffer.from(`${head('content-length: 6\r\n')}\r\n`), Buffer.from('\ufeff{}', 'utf16le')]),
+    /not UTF-8/,
+  ],
+  ['what is no gzip', `${head('content-encoding: gzip\r\ncontent-length: 2\r\n')}\r\n{}`, /not gzip/],
+  ['an unknown coding', `${head('content-encoding: zstd\r\ncontent-length: 2\r\n')}\r\n{}`, /zstd was not requested/],
+  [
+    'codings on codings',
+    `${head('content-encoding: gzip, gzip, gzip, gzip\r\ncontent-length: 2\r\n')}\r\n{}`,
+    /4 nested content codings/,
+  ],
+])('a body of %s is unreadable, with the reason', async (_, bytes, reason) => {
+  const server = await raw((socket) => socket.end(bytes));
+  const recorded = await write(server.url);
+  expect(recorded).toMatchObject({
+    response: { status: 200, body: { kind: 'unreadable', reason: expect.stringMatching(reason) } },
+  });
+});
+
+test('a gzip body that ends too early is unreadable', async () => {
+  const bytes = gzipSync('{"items":[]}'.repeat(50)).subarray(0, 20);
+  const server = keep(await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes)));
+  expect(await write(server.url)).toMatchObject({ response: { body: { reason: 'the gzip body is truncated' } } });
+});
+
+test('a compression bomb stops at the bound', async () => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000, 32));
+  const server = keep(await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)));
+  const recorded = await write(server.url, { maxDecompressedBytes: '100000' });
+  expect(recorded).toMatchObject({
+    response: { body: { reason: 'the body is longer than 100000 bytes when decompressed (--max-decompressed-bytes)' } },
+  });
+});
+
+test('an endless body stops at the bound', async () => {
+  const server = keep(
+    await serve((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', more);
+      more();
+    }),
+  );
+  const recorded = await write(server.url, { maxResponseBytes: '50000' });
+  expect(recorded).toMatchObject({
+    response: { body: { kind: 'unreadable', reason: 'the body is longer than 50000 bytes (--max-response-bytes)' } },
+  });
+});
+
+test('JSON that is nested too deep is unreadable, and brackets in strings do not count', async () => {
+  const texts = ['['.repeat(200_000), `${'['.repeat(64)}${']'.repeat(64)}`, JSON.stringify(`"\\${'['.repeat(500)}`)];
+  const server = keep(await serve((_, response, count) => response.end(texts[count - 1])));
+  const sent = client(server.url);
+  const kinds: unknown[] = [];
+  for (const _ of texts) {
+    const recorded = await sent.send('listAccounts', {}, 'TEST');
+    kinds.push('response' in recorded ? recorded.response.body.kind : recorded.lost);
+  }
+  expect(kinds).toEqual(['unreadable', 'json', 'json']);
+});
+
+test('members named __proto__ and headers named constructor are plain data', async () => {
+  const server = await raw((socket) =>
+    socket.end(`${head('__proto__: a\r\nconstructor: b\r\ncontent-length: 24\r\n')}\r\n{"__proto__":{"x":true}}`),
+  );
+  const recorded = await write(server.url);
+  if ('lost' in recorded || !('response' in recorded)) throw new Error('lost');
+  const { headers, body } = recorded.response;
+  expect(Object.getOwnPropertyDescriptor(headers, '__proto__')?.value).toBe('a');
+  expect(headers['constructor']).toBe('b');
+  expect(body.kind === 'json' && Object.keys(body.value ?? {})).toEqual(['__proto__']);
+  expect({}).not.toHaveProperty('x');
+});
+
+test.each<[string, string, RegExp]>([
+  ['garbage', '\0\x01\x02 garbage\r\n\r\n', /not HTTP/],
+  ['nothing', '', /closed before the response was complete/],
+  ['half a header', 'HTTP/1.1 200 O', /closed before|not HTTP/],
+  ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n', /not HTTP/],
+  [
+    'two lengths',
+    `${head('content-length: 2\r\ncontent-length: 3\r\n')}\r\n{}`,
+    /not HTTP|differs from content-length/,
+  ],
+  [
+    'a length that is longer than the body',
+    `${head('content-length: 100\r\n')}\r\n{}`,
+    /closed before|differs from content-length/,
+  ],
+  ['a chunk that is no chunk', `${head('transfer-encoding: chunked\r\n')}\r\nzz\r\n{}`, /not HTTP/],
+  ['chunks without an end', `${head('transfer-encoding: chunked\r\n')}\r\n2\r\n{}\r\n`, /closed before|not HTTP/],
+])('%s loses the exchange, with the reason', async (_, bytes, reason) => {
+  const server = await raw((socket) => socket.end(bytes, 'latin1'));
+  expect(await write(server.url)).toMatchObject({ lost: expect.stringMatching(reason) });
+});
+
+test('a reset loses the exchange', async () => {
+  const server = await raw((socket) => socket.resetAndDestroy());
+  expect(await write(server.url)).toMatchObject({ lost: expect.stringMatching(/reset|closed/) });
+});
+
+test('headers longer than the bound lose the exchange', async () => {
+  const server = await raw((socket) => socket.end(`${head(`x: ${'y'.repeat(5000)}\r\n`)}\r\n`));
+  expect(await write(server.url, { maxHeaderBytes: '2048' })).toMatchObject({
+    lost: expect.stringContaining('--max-header-bytes'),
+  });
+});
+
+test('silence, slow headers and a slow body each end at a time limit', async () => {
+  const drip = await raw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const timer = setInterval(() => socket.write('x: y\r\n'), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const silent = await raw(() => undefined);
+  const slow = await raw((socket) => {
+    socket.write(`${head('content-length: 1000\r\n')}\r\n`);
+    const timer = setInterval(() => socket.write(' '), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const flags = { timeout: '0.15' };
+  expect(await write(silent.url, flags)).toMatchObject({ lost: 'no response headers after 0.15 s (--timeout)' });
+  expect(await write(drip.url, flags)).toMatchObject({ lost: 'no response headers after 0.15 s (--timeout)' });
+  expect(await write(slow.url, flags)).toMatchObject({
+    lost: 'the body was not complete after 0.15 s (--body-timeout)',
+  });
+});
+
+test('nothing listening is said so', async () => {
+  const server = await serveSocket(() => undefined);
+  await server.close();
+  expect(await write(server.url)).toMatchObject({ lost: 'nothing listens there: the connection was refused' });
+});
+
+test('a name that does not exist is said so', async () => {
+  const sent = keep(new Client(configured('https://nowhere.invalid')));
+  const recorded = await sent.send('fiatWithdrawal', { body: {} }, 'TEST');
+  expect(recorded).toMatchObject({ lost: expect.stringMatching(/the host name/) });
+});
+
+test('informational responses and an early answer do no harm', async () => {
+  const server = await raw((socket) =>
+    socket.end(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${head('content-length: 2\r\n')}\r\n{}`),
+  );
+  expect(await write(server.url)).toMatchObject({ response: { status: 200, body: { kind: 'json' } } });
+});
+
+test('a connection over which an error of the server came carries no other request', async () => {
+  const failing = new WeakSet<object>();
+  const server = keep(
+    await serve(({ body }, response) => {
+      const { socket } = response;
+      // As a server does that closes the connection after an error without saying so.
+      if (socket && failing.has(socket)) socket.destroy();
+      else if (socket && body.includes('fail')) failing.add(socket);
+      const status = socket && failing.has(socket) ? 500 : 200;
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    }),
+  );
+  const target = client(server.url, { concurrency: 1 });
+  const statuses: unknown[] = [];
+  for (const memo of ['fine', 'fail', 'fine', 'fail', 'fail', 'fine'])
+    statuses.push(await target.send('fiatWithdrawal', { body: { memo } }, 'TEST'));
+  expect(statuses).toMatchObject([200, 500, 200, 500, 500, 200].map((status) => ({ response: { status } })));
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { Redaction } from '../../../src/client/redaction.ts';
+import { secretsOf } from '../../../src/client/secrets.ts';
+import { parsed } from '../../../src/values/parsed.ts';
+import { configured } from '../../support/loopback.ts';
+
+const TOKEN = 'eyJhbGciOi.JIUzI1NiIsInR5cCI6/IkpXVCJ9+c2lnbmF0dXJl==';
+const redaction = () => new Redaction([{ name: 'ACCESS_TOKEN', value: TOKEN }]);
+
+describe('secrets', () => {
+  test.each([
+    ['as it is', TOKEN],
+    ['percent-encoded', encodeURIComponent(TOKEN)],
+    ['percent-encoded in lower case', encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase())],
+    ['form-encoded', new URLSearchParams({ t: TOKEN }).toString().slice(2)],
+    ['with escaped slashes', TOKEN.replaceAll('/', '\\/')],
+    ['in base64', Buffer.from(TOKEN).toString('base64')],
+    ['in the other case', 'eYjHbgcIoI.jiuZi1nIiSiNr5cCi6/iKPxvCj9+c2LNbMF0dxjL=='],
+    ['in base64url', Buffer.from(TOKEN).toString('base64url')],
+  ])('are replaced %s, inside longer text', (_, spelling) => {
+    const shown = redaction().text(`before${spelling}after ${spelling}`);
+    expect(shown).toMatch(/^before\$ACCESS_TOKEN=*after \$ACCESS_TOKEN=*$/);
+  });
+
+  test('are replaced when text was cut inside them', () => {
+    expect(redaction().text(`"${TOKEN.slice(0, 20)}… (60 characters)`)).toBe('"$ACCESS_TOKEN… (60 characters)');
+    expect(redaction().text(`…${TOKEN.slice(-30)}"`)).toBe('…$ACCESS_TOKEN"');
+    expect(redaction().text(TOKEN.slice(-12))).toBe('$ACCESS_TOKEN');
+  });
+
+  test('are replaced in values and names of JSON, which keeps its shape', () => {
+    const value = JSON.parse(`{"a":[1,null,true,"x ${TOKEN}"],"${TOKEN}":{"__proto__":"${TOKEN}"}}`);
+    const shown = JSON.stringify(redaction().json(value));
+    expect(shown).toBe('{"a":[1,null,true,"x $ACCESS_TOKEN"],"$ACCESS_TOKEN":{"__proto__":"$ACCESS_TOKEN"}}');
+  });
+
+  test('that are obtained later are learnt, and many of them do not push out those given', () => {
+    const learning = redaction();
+    for (let i = 0; i < 500; i += 1) learning.learn(`obtained-token-${i}-0123456789`);
+    expect(learning.text(`obtained-token-499-0123456789 ${TOKEN}`)).toBe('$ACCESS_TOKEN $ACCESS_TOKEN');
+  });
+
+  test('that are short count only as whole words', () => {
+    const short = new Redaction([
+      { name: 'CLIENT_SECRET', value: 'test' },
+      { name: 'CLIENT_SECRET', value: 'abc' },
+    ]);
+    expect(short.text('latest test, abc')).toBe('latest $CLIENT_SECRET, abc');
+  });
+
+  test('of a configuration are all known, the Basic pair included', () => {
+    const env = {
+      AUTH_URL: 'http://127.0.0.1/token',
+      CLIENT_ID: 'me',
+      CLIENT_SECRET: 'hush hush/hush',
+      HTTPS_PROXY: 'http://u:proxy-pass@p',
+    };
+    const client = new Redaction(secretsOf(configured('http://127.0.0.1', {}, env)));
+    const pair = Buffer.from('me:hush+hush%2Fhush').toString('base64');
+    expect(client.text(`Basic ${pair}; hush hush/hush; proxy-pass`)).toMatch(
+      /^Basic \$CLIENT_SECRET=*; \$CLIENT_SECRET; \$PROXY_PASSWORD$/,
+    );
+  });
+});
+
+describe('account numbers', () => {
+  test('keep their last four, whatever they are in', () => {
+    const value = {
+      account_number: '74600021314512',
+      items: [{ ACCOUNT_NUMBER: 12345678 }, { account_number: ['1234'] }],
+    };
+    expect(redaction().json(value)).toEqual({
+      account_number: '**********4512',
+      items: [{ ACCOUNT_NUMBER: '****5678' }, { account_number: ['****'] }],
+    });
+  });
+
+  test('that came masked stay as they came', () => {
+    expect(redaction().json({ account_number: 'XXXXXXXXXX4512' })).toEqual({ account_number: 'XXXXXXXXXX4512' });
+  });
+
+  test('are masked in text that looks like JSON', () => {
+    expect(redaction().text('{"account_number": "74600021314512"')).toBe('{"account_number": "**********4512"');
+    expect(redaction().text('"{\\"account_number\\":\\"74600021314512\\"}"')).toBe(
+      '"{\\"account_number\\":\\"**********4512\\"}"',
+    );
+  });
+
+  test('that were learnt are masked wherever they stand', () => {
+    const learning = redaction();
+    learning.notice({
+      wire: { account_number: '74600021314512' },
+      scb: { account_number: 'DE89 3704 0044' },
+    });
+    expect(learning.text('no account 74600021314512 (acc74600021314512) DE89 3704 0044')).toBe(
+      'no account **********4512 (acc**********4512) **********0044',
+    );
+    expect(learning.text('?memo=to%2074600021314512%20')).toBe('?memo=to%20**********4512%20');
+    expect(learning.json({ detail: '74600021314512' })).toEqual({ detail: '**********4512' });
+  });
+
+  test('that are learnt later are masked in what was shown before them', () => {
+    const learning = redaction();
+    const page = parsed('{"items":[{"memo":"to 74600021314512"},{"memo":"DE89 3704 0044"},{"memo":"74600021314513"}]}');
+    const shown = (): unknown => [learning.json(page), learning.text('to 74600021314512')];
+    expect(shown()).toEqual([page, 'to 74600021314512']);
+    learning.notice(parsed('{"items":[{"account_number":"74600021314512"}]}'));
+    const [first, second, third] = [
+      { memo: 'to **********4512' },
+      { memo: 'DE89 3704 0044' },
+      { memo: '74600021314513' },
+    ];
+    expect(shown()).toEqual([{ items: [first, second, third] }, 'to **********4512']);
+    learning.notice({ account_number: 'DE89 3704 0044' });
+    const spaced = { memo: '**********0044' };
+    expect(shown()).toEqual([{ items: [first, spaced, third] }, 'to **********4512']);
+    for (let i = 0; i < 500; i += 1) learning.notice({ account_number: String(90_000_000 + i) });
+    learning.notice({ account_number: '74600021314513' });
+    for (let i = 0; i < 50; i += 1) learning.notice({ account_number: String(80_000_000 + i) });
+    expect(shown()).toEqual([{ items: [first, spaced, { memo: '**********4513' }] }, 'to **********4512']);
+  });
+
+  test('are not learnt from words, which would spoil the report', () => {
+    const learning = redaction();
+    learning.notice([{ account_number: 'authorization' }, { account_number: '12' }]);
+    expect(learning.text('authorization 12')).toBe('authorization 12');
+  });
+});
+
+test('cookies are left out', () => {
+  expect(redaction().json({ 'set-cookie': 'session=1', etag: TOKEN })).toEqual({
+    'set-cookie': '(left out)',
+    etag: '$ACCESS_TOKEN',
+  });
+});
+
+test('hostile text takes no unreasonable time', () => {
+  const learning = redaction();
+  learning.notice({ account_number: '74600021314512' });
+  const texts = [
+    'a'.repeat(300_000),
+    '1'.repeat(300_000),
+    '"account_number":"'.repeat(20_000),
+    TOKEN.slice(0, 12).repeat(20_000),
+  ];
+  for (const text of texts) expect(learning.text(text)).toEqual(expect.any(String));
+});

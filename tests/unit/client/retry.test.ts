@@ -1,0 +1,358 @@
+import { describe, expect, test } from 'vitest';
+import { Client, type ClientOptions } from '../../../src/client/client.ts';
+import { afterLimit, afterLoss } from '../../../src/client/retry.ts';
+import type { Operation } from '../../../src/contract/operations.ts';
+import type { Recorded, Response } from '../../../src/model/exchange.ts';
+import { askedPause, momentaryPause } from '../../../src/model/retry-after.ts';
+import type { Flags } from '../../../src/settings/target/configuration.ts';
+import { keep } from '../../support/keep.ts';
+import { configured, json, type Loopback, serve, serveSocket } from '../../support/loopback.ts';
+
+const target = async (answer: Parameters<typeof serve>[0]): Promise<Loopback> => keep(await serve(answer));
+const client = (url: string, options: ClientOptions = {}, flags: Flags = {}): Client =>
+  keep(new Client(configured(url, flags), options));
+const status = (recorded: Recorded): number | string =>
+  'response' in recorded ? recorded.response.status : recorded.lost;
+
+function send(to: Client, operation: Operation): Promise<Recorded> {
+  const input = operation === 'fiatWithdrawal' ? { body: { ref_id: 'r' } } : {};
+  return to.send(operation, input, 'TEST');
+}
+
+describe('429', () => {
+  test('is waited out and sent again, for writes too, because it was not executed', async () => {
+    const server = await target((_, response, count) =>
+      json(response, count <= 2 ? 429 : 200, {}, { 'retry-after': '0' }),
+    );
+    expect(status(await send(client(server.url), 'fiatWithdrawal'))).toBe(200);
+    expect(server.seen.map(({ body }) => body)).toEqual(Array(3).fill('{"ref_id":"r"}'));
+  });
+
+  test('holds back every request of the client', async () => {
+    const order: string[] = [];
+    const server = await target(({ url }, response, count) => {
+      order.push(url);
+      json(response, count === 1 ? 429 : 200, {}, { 'retry-after': '1' });
+    });
+    const sent = client(server.url, { onExchange: () => order.push('seen') });
+    const first = send(sent, 'listAccounts');
+    while (!order.includes('seen')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = order.length;
+    const second = send(sent, 'listExecutions');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(order).toHaveLength(before);
+    await Promise.all([first, second]);
+    expect(order.filter((each) => each !== 'seen')).toHaveLength(3);
+  });
+
+  test('is given back after a bounded number of attempts', async () => {
+    const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '0' }));
+    expect(status(await send(client(server.url), 'listAccounts'))).toBe(429);
+    expect(server.seen).toHaveLength(6);
+  });
+
+  test('is given back at once when it asks for more patience than allowed, and ends the run when it goes on', async () => {
+    const reasons: string[] = [];
+    const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '3600' }));
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) }, { maxWait: '1' });
+    expect(status(await send(sent, 'listAccounts'))).toBe(429);
+    expect(server.seen).toHaveLength(1);
+    for (const operation of Array(9).fill('listExecutions')) await send(sent, operation);
+    expect(reasons).toEqual([expect.stringContaining('--max-wait')]);
+  });
+});
+
+describe('a target that accepts few connections', () => {
+  test.each([2, 3])('gets at most as many requests at once after the first that were lost: %i', async (connections) => {
+    const server = keep(await serve((_, response) => json(response, 200, {}), { connections }));
+    const lost: string[] = [];
+    const sent = client(server.url, {
+      onExchange: (recorded) => {
+        if (!('response' in recorded)) lost.push(recorded.operation);
+      },
+    });
+    const reads = await Promise.all(Array.from({ length: 24 }, () => send(sent, 'listAccounts')));
+    const lostReads = lost.length;
+    const writes = await Promise.all(Array.from({ length: 24 }, () => send(sent, 'fiatWithdrawal')));
+    expect([...reads, ...writes].map(status)).toEqual(Array(48).fill(200));
+    expect(lostReads).toBeGreaterThan(0);
+    expect(lost).toHaveLength(lostReads);
+  });
+});
+
+describe('a target that answers two requests at once', () => {
+  test('gets fewer at once after its first 429, so that each is answered in the end', async () => {
+    let [inFlight, refused] = [0, 0];
+    const server = await target((_, response) => {
+      if (inFlight === 2) {
+        refused += 1;
+        return json(response, 429, {}, { 'retry-after': '0' });
+      }
+      inFlight += 1;
+      return setTimeout(() => {
+        inFlight -= 1;
+        json(response, 200, {});
+      }, 120);
+    });
+    const sent = client(server.url);
+    const answers = await Promise.all(Array.from({ length: 24 }, () => send(sent, 'fiatWithdrawal')));
+    expect(answers.map(status)).toEqual(Array(24).fill(200));
+    expect(refused).toBeLessThan(12);
+  });
+});
+
+describe('a target that answers some operations with 429', () => {
+  const limiting = (headers: Record<string, string>) =>
+    target((seen, response) =>
+      seen.url.startsWith('/v2/executions') ? json(response, 429, {}, headers) : json(response, 200, {}),
+    );
+
+  test('is asked for these no more if it asks for more patience than allowed, and answers the others', async () => {
+    const server = await limiting({ 'retry-after': '9'.repeat(30) });
+    const sent = client(server.url, {}, { maxWait: '1' });
+    const answers: (number | string)[] = [];
+    for (const operation of ['listAccounts', 'listExecutions', 'listExecutions', 'listAccounts'] as const)
+      answers.push(status(await send(sent, operation)));
+    expect(answers).toEqual([200, 429, expect.stringContaining('--max-wait'), 200]);
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test('meets a bound of the run if it goes on with that, and is asked nothing more', async () => {
+    const bounds: string[] = [];
+    const server = await limiting({ 'retry-after': '0' });
+    const onSpent = (reason: string, flag: string) => bounds.push(`${reason} ${flag}`);
+    const sent = client(server.url, { onSpent }, { maxWait: '1' });
+    for (let round = 0; round < 10; round += 1)
+      for (const operation of ['listExecutions', 'listAccounts'] as const) await send(sent, operation);
+    expect(bounds).toEqual(['the target has slowed the run down with status 429 for the maximum of 1 s --max-wait']);
+    expect(server.seen.length).toBeLessThan(40);
+  });
+
+  test.each([403, 420])('%i that says when to try again is one too, and others are not', async (code) => {
+    const server = await target((_, response, count) =>
+      json(response, count === 1 || count > 2 ? code : 200, {}, count === 1 ? { 'retry-after': '0' } : {}),
+    );
+    const sent = client(server.url);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(200);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(code);
+    expect(server.seen).toHaveLength(3);
+    const unauthorised = await target((_, response) => json(response, code, {}, { 'retry-after': '0' }));
+    await client(unauthorised.url).send('listAccounts', { credentials: 'none' }, 'TEST');
+    expect(unauthorised.seen).toHaveLength(1);
+  });
+});
+
+describe('Retry-After', () => {
+  const response = (headers: Record<string, string>): Response => ({
+    status: 429,
+    headers,
+    body: { kind: 'empty' },
+    bytes: 0,
+  });
+
+  test('is read in seconds, or as a date by the clock of the target', () => {
+    expect(askedPause(response({ 'retry-after': '7' }))).toBe(7000);
+    const dates = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'retry-after': 'Sat, 01 Jan 2000 00:00:09 GMT' };
+    expect(askedPause(response(dates))).toBe(9000);
+    expect(askedPause(response({ ...dates, 'retry-after': 'Fri, 31 Dec 1999 00:00:00 GMT' }))).toBe(0);
+  });
+
+  test('is heeded for at most five seconds after an answer that failed for a moment', () => {
+    expect(momentaryPause(response({ 'retry-after': '2' }))).toBe(2_000);
+    expect(momentaryPause(response({ 'retry-after': '3600' }))).toBe(5_000);
+    expect(momentaryPause(response({}))).toBeUndefined();
+  });
+
+  test.each(['', 'soon', '-5', '1e9', 'NaN'])('says nothing as "%s"', (value) => {
+    expect(askedPause(response({ 'retry-after': value }))).toBeUndefined();
+    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({
+      kind: 'hold',
+      milliseconds: 400,
+      asked: false,
+    });
+  });
+
+  test.each(['99999999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])('asks too much as "%s"', (value) => {
+    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'give', tooLong: true });
+  });
+
+  test('is followed for --max-wait in all, however short each pause is', async () => {
+    const server = await target((_, answer, count) =>
+      json(answer, count % 2 === 1 ? 429 : 200, {}, { 'retry-after': '1' }),
+    );
+    const sent = client(server.url, {}, { maxWait: '2' });
+    const found: (number | string)[] = [];
+    for (const operation of Array<Operation>(5).fill('listExecutions')) found.push(status(await send(sent, operation)));
+    expect(found).toEqual([200, 200, 429, 200, 429]);
+  });
+});
+
+describe('other failures', () => {
+  test('after two broken connections, each is closed after one request', async () => {
+    const used = new WeakSet<object>();
+    const server = await target((_, response) => {
+      const { socket } = response;
+      if (socket && used.has(socket)) return socket.destroy();
+      if (socket) used.add(socket);
+      return json(response, 200, {});
+    });
+    const sent = client(server.url);
+    for (const operation of ['listAccounts', 'listAccounts', 'listAccounts', 'fiatWithdrawal'] as const) {
+      expect(status(await send(sent, operation))).toBe(200);
+      // A connection is free for the next request a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const connections = server.seen.map(({ headers }) => headers.connection);
+    expect(connections).toEqual([...Array(4).fill('keep-alive'), 'close', 'close']);
+  });
+
+  test('after two broken connections, no other connection that was open before is used again', async () => {
+    // Each connection carries one request, and breaks when it is used again, as idle ones that were closed do.
+    let waiting: (() => void)[] = [];
+    const used = new Map<unknown, number>();
+    const server = await target((_, response) => {
+      const before = used.get(response.socket) ?? 0;
+      used.set(response.socket, before + 1);
+      if (before > 0) return void response.socket?.destroy();
+      waiting.push(() => json(response, 200, {}));
+      if (used.size > 3) waiting = waiting.slice(-1);
+      if (waiting.length < 3 && used.size <= 3) return;
+      for (const answer of waiting.splice(0)) answer();
+    });
+    const sent = client(server.url, {}, { concurrency: '3' });
+    const three = Array<Operation>(3).fill('fiatWithdrawal');
+    expect((await Promise.all(three.map((operation) => send(sent, operation)))).map(status)).toEqual([200, 200, 200]);
+    const found: (number | string)[] = [];
+    for (const operation of [...three, ...three]) found.push(status(await send(sent, operation)));
+    expect(found.filter((each) => each !== 200)).toHaveLength(2);
+  });
+
+  test.each([502, 503, 504])('%i is tried again for a read', async (code) => {
+    const server = await target((_, response, count) =>
+      json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),
+    );
+    expect(status(await send(client(server.url), 'listAccounts'))).toBe(200);
+  });
+
+  test('503 of an operation that worked before keeps the requests after it apart', async () => {
+    const starts: number[] = [];
+    const server = await target((_, response, count) => {
+      starts.push(performance.now());
+      json(response, count === 2 ? 503 : 200, {});
+    });
+    const sent = client(server.url);
+    for (let count = 0; count < 5; count += 1) await send(sent, 'fiatWithdrawal');
+    const [third = 0, last = 0] = [starts[2], starts[4]];
+    expect(last - third).toBeGreaterThan(90);
+  });
+
+  test.each([500, 502, 503, 504])('%i is never tried again for a write', async (code) => {
+    const server = await target((_, response) => json(response, code, {}));
+    expect(status(await send(client(server.url), 'fiatWithdrawal'))).toBe(code);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test('a broken connection is tried again for a read, and never for a write', async () => {
+    let connections = 0;
+    const server = keep(
+      await serveSocket((socket, count) => {
+        connections = count;
+        if (count === 1) socket.destroy();
+        else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      }),
+    );
+    expect(status(await send(client(server.url), 'listAccounts'))).toBe(200);
+    expect(connections).toBe(2);
+    const other = keep(
+      await serveSocket((socket, count) => {
+        connections = count;
+        socket.destroy();
+      }),
+    );
+    expect(status(await send(client(other.url), 'fiatWithdrawal'))).toMatch(/closed|reset/);
+    expect(connections).toBe(1);
+  });
+
+  test('a refused connection is tried again even for a write, because nothing was sent', () => {
+    expect(afterLoss('unreached', { read: false, attempt: 1 })).toBeGreaterThan(0);
+    expect(afterLoss('late', { read: false, attempt: 1 })).toBeUndefined();
+    expect(afterLoss('unreached', { read: false, attempt: 3 })).toBeUndefined();
+  });
+});
+
+describe('a target that stops answering', () => {
+  test('ends the run early, reported once, and nothing is sent any more', async () => {
+    const reasons: string[] = [];
+    let connections = 0;
+    const server = keep(
+      await serveSocket((socket, count) => {
+        connections = count;
+        socket.destroy();
+      }),
+    );
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 8; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([expect.stringMatching(/^the target stopped answering: 10 requests in a row/)]);
+    expect(reasons[0]).toMatch(/handling these requests when it stopped: \w+ \(exchange 1\), \w+ \(exchange 2\), /);
+    expect(connections).toBeLessThan(14);
+    expect(status(await send(sent, 'listAccounts'))).toBe(reasons[0]);
+  });
+
+  test('is not the same as one that never answers what it refuses: a plain list shows that it is there', async () => {
+    const reasons: string[] = [];
+    const server = await target((request, response) => {
+      if (request.method === 'POST') response.destroy();
+      else json(response, 200, { items: [] });
+    });
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 15; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([]);
+    expect(status(await send(sent, 'listAccounts'))).toBe(200);
+  });
+
+  test('is not the same as one that restarts: it is asked again for some seconds if it has answered before', async () => {
+    const reasons: string[] = [];
+    let isDown = false;
+    const server = await target((_, response) => {
+      if (isDown) response.destroy();
+      else json(response, 200, { items: [] });
+    });
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    await send(sent, 'listAccounts');
+    isDown = true;
+    setTimeout(() => {
+      isDown = false;
+    }, 700);
+    for (let i = 0; i < 8; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([]);
+    expect(isDown).toBe(false);
+    expect(status(await send(sent, 'listAccounts'))).toBe(200);
+  });
+
+  test('is not the same as one that refuses with 401: a plain list shows that the token is let in', async () => {
+    const reasons: string[] = [];
+    const server = await target(({ method }, response) => json(response, method === 'POST' ? 401 : 200, { items: [] }));
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 15; i += 1) await Promise.all([send(sent, 'fiatWithdrawal'), send(sent, 'sandboxDeposit')]);
+    expect(reasons).toEqual([]);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(401);
+  });
+
+  test('is not the same as one operation that never answers', async () => {
+    const reasons: string[] = [];
+    const server = keep(await serveSocket((socket) => socket.destroy()));
+    const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
+    for (let i = 0; i < 20; i += 1) await send(sent, 'fiatWithdrawal');
+    expect(reasons).toEqual([]);
+  });
+});
+
+test('--rate spaces requests out', async () => {
+  const server = await target((_, response) => json(response, 200, {}));
+  const sent = client(server.url, {}, { rate: '50' });
+  const all = Promise.all(Array.from({ length: 20 }, () => send(sent, 'listAccounts')));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(server.seen.length).toBeLessThan(20);
+  await all;
+  expect(server.seen).toHaveLength(20);
+});

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { failure } from '../../../src/engine/evidence.ts';
+import { exercise } from '../../../src/engine/exercise.ts';
+import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import type { Ask, Probing } from '../../../src/engine/probing.ts';
+import { must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
+import { unanswered } from '../../../src/model/exchange.ts';
+import { type Asked, worldOf } from '../../support/world.ts';
+
+const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
+
+function rowOf(...checks: Parameters<typeof must> extends readonly [string, unknown, ...infer C] ? C : never): Row {
+  const [row] = suite('4.1', ['listFiat', 'putFiat'], { ROW: must('A sentence', FACTS, ...checks) });
+  if (!row) throw new Error('the suite made no row');
+  return row;
+}
+
+const status = (wanted: number) =>
+  probe(async (p) => {
+    const answer = await p.send(p.operation);
+    const found = answer.response.status;
+    return found === wanted ? [] : [failure(answer, { expected: `${wanted}`, actual: `${found}` })];
+  });
+
+/** Answers with the statuses in turn, the last of them from then on. */
+const inTurn = (...statuses: readonly [number, ...number[]]) =>
+  worldOf(({ index }) => ({ status: statuses[Math.min(index, statuses.length - 1)] ?? 0, body: { n: index } }));
+
+describe('exercising a row', () => {
+  it('holds when every probe holds, and sends nothing for its rules', async () => {
+    const world = inTurn(200);
+    const row = rowOf(
+      rule(() => []),
+      status(200),
+      status(200),
+    );
+    expect(await exercise(row, 'listFiat', world)).toEqual({ kind: 'holds' });
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('fails when the failure comes back, with the first failure', async () => {
+    const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 501));
+    expect(outcome).toMatchObject({ kind: 'fails', failures: [{ actual: '500' }] });
+  });
+
+  it('is flaky when the failure does not come back in three more attempts, with all answers', async () => {
+    const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 200));
+    if (outcome.kind !== 'flaky') throw new Error(outcome.kind);
+    expect(outcome.reason).toContain('expected 200; got 500, answered 500 {"n":0} (exchange 1)');
+    expect(outcome.reason).toContain('then answered 200 {"n":1} (exchange 2)');
+    expect(outcome.failures[0]?.exchanges.map(({ id }) => id)).toEqual([2, 3, 4, 1]);
+  });
+
+  it('fails when the repetition is inconclusive: what was seen was seen', async () => {
+    let runs = 0;
+    const once = probe(async (p) => {
+      const answer = await p.send(p.operation);
+      if (++runs > 1) throw new Inconclusive('transport', 'no answer');
+      return [failure(answer, { expected: 'a', actual: 'b' })];
+    });
+    expect(await exercise(rowOf(once), 'listFiat', inTurn(200))).toMatchObject({ kind: 'fails' });
+  });
+
+  it('is inconclusive when a connection breaks, and more of them when it is repeated', async () => {
+    let runs = 0;
+    const broken = probe(async (p) => {
+      if (++runs > 1) throw new Inconclusive('transport', 'no answer');
+      const lost = { ...(await p.send(p.operation)), lost: 'connection reset' };
+      return [failure(unanswered(lost), { expected: 'a', actual: 'b' })];
+    });
+    const outcome = await exercise(rowOf(broken), 'listFiat', inTurn(200));
+    expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
+  });
+
+  it('is inconclusive when what is refused is, and the plain request as well when it is repeated', async () => {
+    let runs = 0;
+    const refused = probe(async (p) => {
+      const answer = await p.send(p.operation);
+      if (++runs > 1) throw new Inconclusive('refused', 'the plain request was refused');
+      return [failure(answer, { expected: 'success', actual: '400' })];
+    });
+    const outcome = await exercise(rowOf(refused), 'listFiat', inTurn(400));
+    expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
+  });
+
+  it('is tried again alone where a write met a conflict that decides nothing', async () => {
+    const accepted = probe(async (p) => {
+      await p.accepted({ operation: 'createAddress', input: () => ({ body: { ref_id: 'kept' } }) });
+      return [];
+    });
+    for (const [first, then, kind, asked] of [
+      [409, 200, 'holds', 2],
+      [409, 409, 'inconclusive', 2],
+      [403, 200, 'inconclusive', 1],
+    ] as const) {
+      const world = inTurn(first, then);
+      expect((await exercise(rowOf(accepted), 'listFiat', world)).kind).toBe(kind);
+      expect(world.asked).toHaveLength(asked);
+    }
+  });
+
+  it('is tried again alone where the connection of a write broke, and what it shares with others is made anew', async () => {
+    const sent = probe(async (p) => {
+      await p.once('a write', () => p.send('createAddress', { body: { ref_id: 'kept' } }));
+      return [];
+    });
+    const breaking = (times: number) =>
+      worldOf(({ index }) => (index < times ? { lost: 'the connection was reset' } : { status: 200, body: {} }));
+    expect((await exercise(rowOf(sent), 'listFiat', breaking(1))).kind).toBe('holds');
+    const world = breaking(5);
+    expect(await exercise(rowOf(sent), 'listFiat', world)).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('stops at the first probe that does not hold', async () => {
+    const world = inTurn(500);
+    await exercise(rowOf(status(200), status(500)), 'listFiat', world);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('is inconclusive with cause, reason and what to provide', async () => {
+    const row = rowOf(probe(async (p) => [p.fixture('order_id', ({ order_id }) => order_id)].slice(1).map(never)));
+    expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
+      kind: 'inconclusive',
+      cause: 'fixture',
+      reason: 'the fixtures have no order_id, and no list shows one',
+      provide: 'order_id',
+    });
+  });
+
+  it('names the requirements that block it', async () => {
+    const row = rowOf(probe(async () => Promise.reject(blockedBy('ORDER-ASC', 'the first page is not in order'))));
+    expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
+      kind: 'inconclusive',
+      cause: 'blocked',
+      reason: 'the first page is not in order',
+      blockedBy: ['ORDER-ASC'],
+    });
+  });
+
+  it('is inconclusive when a probe sends nothing', async () => {
+    const outcome = await exercise(rowOf(probe(async () => [])), 'listFiat', inTurn(200));
+    expect(outcome).toMatchObject({ kind: 'inconclusive', reason: 'there was nothing to send' });
+  });
+
+  it('observes the answer to a question', async () => {
+    const row = rowOf(question(async (p) => (await p.answerTo({ operation: p.operation, input: () => ({}) })).words));
+    expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({ kind: 'observed', answer: 'accepted' });
+  });
+
+  describe('with an error of the server to a request that keeps every rule', () => {
+    const [lawful, plain, unlawful] = ['lawful', 'plain', 'unlawful'].map(
+      (name): Ask => ({ operation: 'listFiat', input: () => ({ query: { name } }) }),
+    );
+    const row = rowOf(probe(async (p) => (lawful ? p.accepted(lawful).then(() => []) : [])));
+    const controls = plain && unlawful && { plain, unlawful };
+    /** Answers the requests by their names, the last status of each from then on. */
+    const world = (statuses: Readonly<Record<string, readonly number[]>>) => {
+      const left = Object.fromEntries(Object.entries(statuses).map(([name, all]) => [name, [...all]]));
+      const next = ([status = 0, ...more]: number[], name: string): number => {
+        if (more.length > 0) left[name] = more;
+        return status;
+      };
+      const react = ({ input }: Asked) => {
+        const name = String(input.query?.['name']);
+        return { status: next(left[name] ?? [], name), body: {} };
+      };
+      return worldOf(react, controls ? { controls } : {});
+    };
+
+    it('fails where the plainest request is accepted in between, and the error comes back', async () => {
+      const target = world({ lawful: [500], plain: [200], unlawful: [400] });
+      const outcome = await exercise(row, 'listFiat', target);
+      if (outcome.kind !== 'fails') throw new Error(outcome.kind);
+      expect(outcome.failures[0].exchanges.map(({ response }) => response.status)).toEqual([500, 200, 500]);
+      expect(target.asked.map(({ input }) => input.query?.['name'])).toEqual([
+        ...['lawful', 'unlawful', 'plain', 'lawful'],
+        ...['lawful', 'unlawful', 'plain', 'lawful'],
+      ]);
+    });
+
+    it.each([
+      ['is flaky where it comes once', { lawful: [500, 200], plain: [200], unlawful: [400] }, 'flaky'],
+      [
+        'says nothing where that is how the target refuses',
+        { lawful: [500], plain: [200], unlawful: [500] },
+        'inconclusive',
+      ],
+      [
+        'says nothing where the plainest is refused too',
+        { lawful: [500], plain: [400], unlawful: [400] },
+        'inconclusive',
+      ],
+      ['says nothing of a refusal', { lawful: [400], plain: [200], unlawful: [400] }, 'inconclusive'],
+    ])('%s', async (_, statuses, kind) => {
+      expect(await exercise(row, 'listFiat', world(statuses))).toMatchObject({ kind });
+    });
+  });
+
+  it('throws errors of our own on', async () => {
+    const row = rowOf(probe(async () => Promise.reject(new TypeError('a defect of ours'))));
+    await expect(exercise(row, 'listFiat', inTurn(200))).rejects.toThrow('a defect of ours');
+  });
+
+  it('runs only the failing case of a property when it is replayed', async () => {
+    const values: number[] = [];
+    const check = (p: Probing) =>
+      p.each(fc.nat(1000), async (value) => {
+        values.push(value);
+        const answer = await p.send(p.operation);
+        return value > 10 ? [failure(answer, { expected: 'at most 10', actual: `${value}` })] : [];
+      });
+    const first = await exercise(rowOf(probe(check)), 'listFiat', inTurn(200));
+    if (first.kind !== 'fails') throw new Error(first.kind);
+    const [{ actual, replay }] = first.failures;
+    values.length = 0;
+    await exercise(rowOf(probe(check)), 'listFiat', inTurn(200), { replay });
+    expect(new Set(values)).toEqual(new Set([Number(actual)]));
+  });
+});
+
+describe('rows of an operation whose requests all meet one object', () => {
+  it.each([
+    { operation: 'putFiat', most: 1 },
+    { operation: 'listFiat', most: 3 },
+  ] as const)('on $operation run at most $most at once', async ({ operation, most }) => {
+    let [running, seen] = [0, 0];
+    const slow = probe(async (p) => {
+      running += 1;
+      seen = Math.max(seen, running);
+      await p.send(p.operation);
+      await p.pause(5);
+      running -= 1;
+      return [];
+    });
+    const world = inTurn(200);
+    await Promise.all([1, 2, 3].map(() => exercise(rowOf(slow), operation, world)));
+    expect(seen).toBe(most);
+  });
+});
+
+const never = (): never => {
+  throw new Error('unreachable');
+};

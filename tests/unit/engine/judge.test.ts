@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { Judge } from '../../../src/engine/judge.ts';
+import { NOT_CONCERNED, type Row, rule, sequence, survey } from '../../../src/engine/row.ts';
+import { answered } from '../../../src/model/exchange.ts';
+import { keyOf } from '../../../src/model/facts.ts';
+import { member } from '../../../src/values/json.ts';
+import { exchangeOf, rowOf } from '../../support/rows.ts';
+
+const ONE = { operations: ['fiatWithdrawal'] } as const;
+
+/** Demands that a member is there. */
+const present = (id: string, name: string): Row =>
+  rowOf(
+    id,
+    'must',
+    [
+      rule((exchange) =>
+        member(answered(exchange), name) === undefined ? [{ where: `/${name}`, expected: name, actual: 'absent' }] : [],
+      ),
+    ],
+    ONE,
+  );
+
+/** Compares a member with nothing: it judges where the member is there. */
+const judgesOnly = (name: string): Row =>
+  rowOf(
+    'SUM',
+    'must',
+    [rule((exchange) => (member(answered(exchange), name) === undefined ? NOT_CONCERNED : []))],
+    ONE,
+  );
+
+const tallyOf = (judge: Judge, id: string) => judge.tallies[keyOf(id, 'fiatWithdrawal')];
+
+describe('a judge', () => {
+  it('counts what each rule judged, and keeps the smallest failures', () => {
+    const judge = new Judge([present('FEE', 'fee')]);
+    for (const pad of ['xxxx', 'x', 'xxx', 'xx', ''])
+      judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, url: `http://localhost/${pad}` } }));
+    judge.take(exchangeOf({ fee: '1' }));
+    expect(tallyOf(judge, 'FEE')).toMatchObject({ judged: 6, relevant: 6, failed: 5 });
+    expect(tallyOf(judge, 'FEE')?.failures.map(({ exchanges }) => exchanges[0]?.request.url.length)).toEqual([
+      17, 18, 19,
+    ]);
+  });
+
+  it('returns each violation as it happens', () => {
+    const judge = new Judge([present('FEE', 'fee'), present('ID', 'id')]);
+    expect(judge.take(exchangeOf({ id: '1' })).map(({ row }) => row.id)).toEqual(['FEE']);
+    expect(judge.take(exchangeOf({ id: '1', fee: '1' }))).toEqual([]);
+  });
+
+  it('knows what blocks a row: what every accepted answer broke that it could not judge', () => {
+    const judge = new Judge([present('FEE', 'fee'), present('ID', 'id'), judgesOnly('fee')]);
+    judge.take(exchangeOf({}));
+    expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE', 'ID']);
+    judge.take(exchangeOf({ id: '1' }));
+    expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE']);
+    const refused = { response: { ...exchangeOf({}).response, status: 400 } };
+    judge.take(exchangeOf({ fee: '1' }, refused));
+    expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE']);
+  });
+
+  it('does not hold an answer to a repeated ref_id against rules, since it is not shown', () => {
+    const judge = new Judge([present('FEE', 'fee')]);
+    const request = { ...exchangeOf({}).request, body: { ref_id: 'r' } };
+    expect(judge.take(exchangeOf({}, { request }))).toHaveLength(1);
+    expect(judge.take(exchangeOf({}, { request }))).toEqual([]);
+  });
+
+  it('holds no answer to a ref_id against rules once it forgot one, since each may be repeated', () => {
+    const judge = new Judge([present('FEE', 'fee')]);
+    const taken = (ref: number) =>
+      judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, body: { ref_id: `${ref}` } } })).length;
+    for (let ref = 0; ref <= 100_000; ref += 1) taken(ref);
+    expect(taken(0)).toBe(0);
+    expect(judge.take(exchangeOf({}))).toHaveLength(1);
+  });
+
+  it('gives each judge a sequence of its own', () => {
+    const second = rowOf('TWICE', 'must', [
+      sequence(() => {
+        let seen = 0;
+        return () => {
+          seen += 1;
+          return seen > 1 ? [{ where: null, expected: 'one', actual: 'two' }] : [];
+        };
+      }),
+    ]);
+    const [a, b] = [new Judge([second]), new Judge([second])];
+    expect([a.take(exchangeOf({})).length, b.take(exchangeOf({})).length, a.take(exchangeOf({})).length]).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
+  it('counts what surveys saw, on the operations of their row', () => {
+    let seen = 0;
+    const row = rowOf(
+      'ASKED',
+      'observe',
+      [
+        survey(() => ({
+          see: () => {
+            seen += 1;
+          },
+          counts: () => new Map([['fiatWithdrawal', [{ answer: 'seen', count: seen }]]]),
+        })),
+      ],
+      ONE,
+    );
+    const judge = new Judge([row]);
+    judge.take(exchangeOf({}));
+    judge.take(exchangeOf({}, { operation: 'affirm' }));
+    expect(judge.surveys()).toEqual({ [keyOf('ASKED', 'fiatWithdrawal')]: [{ answer: 'seen', count: 1 }] });
+  });
+});

@@ -1,0 +1,442 @@
+import { describe, expect, it } from 'vitest';
+import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { Prober } from '../../../src/engine/prober.ts';
+import type { Ask } from '../../../src/engine/probing.ts';
+import type { Demand } from '../../../src/engine/proof.ts';
+import type { RequestInput } from '../../../src/model/exchange.ts';
+import { member } from '../../../src/values/json.ts';
+import { type Reaction, worldOf } from '../../support/world.ts';
+
+const TWIN: Ask = { operation: 'listFiat', input: () => ({ query: { limit: 1 } }) };
+const VARIANT: Ask = { operation: 'listFiat', input: () => ({ query: { limit: -1 } }) };
+const twin = { key: 'plain', ask: TWIN };
+
+const isVariant = ({ query }: RequestInput): boolean => query?.['limit'] === -1;
+
+/** A target that accepts the twin, or answers it in turn as given, and answers the variant in turn as given; 0 breaks the connection. */
+function answering(variants: readonly number[], twins: readonly number[] = [200], recognised = true) {
+  let [v, t] = [0, 0];
+  return worldOf(
+    ({ input }): Reaction => {
+      const status = isVariant(input) ? variants[v++ % variants.length] : twins[Math.min(t++, twins.length - 1)];
+      return status === 0 ? { lost: 'connection reset' } : { status: status ?? 500, body: { detail: 'limit' } };
+    },
+    { recognises: ({ request }) => recognised || request.query['limit']?.[0] === '1' },
+  );
+}
+
+const prober = (world: ReturnType<typeof worldOf>) => new Prober(world, 'ROW', 'listFiat');
+const order = ({ asked }: ReturnType<typeof worldOf>) =>
+  asked.map(({ input }) => (isVariant(input) ? 'variant' : 'twin'));
+
+describe('a demand of refusal', () => {
+  it.each([
+    { variants: [400], sent: ['twin', 'variant'], failures: 0 },
+    { variants: [200], sent: ['twin', 'variant'], failures: 1 },
+    { variants: [409], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [409, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [409, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
+    { variants: [500], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [302], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [503], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [503, 200], sent: ['twin', 'variant', 'twin', 'variant'], failures: 1 },
+    { variants: [0], sent: ['twin', 'variant', 'twin', 'variant', 'variant', 'variant'], failures: 1 },
+    { variants: [0, 0, 400], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
+    { variants: [0, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
+    { variants: [500, 0, 500], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
+  ])('answered $variants sends $sent and finds $failures', async ({ variants, sent, failures }) => {
+    const world = answering(variants);
+    expect(await prober(world).refused('a limit of -1', VARIANT, twin)).toHaveLength(failures);
+    expect(order(world)).toEqual(sent);
+  });
+
+  it.each([
+    { variants: [200], twins: [400], sent: ['twin', 'variant'], failures: 1 },
+    { variants: [200], twins: [409, 200], sent: ['twin', 'variant'], failures: 1 },
+  ])('of an unlawful variant answered $variants with the twin answered $twins finds $failures', async (given) => {
+    const world = answering(given.variants, given.twins);
+    const unlawful = { ...VARIANT, isUnlawful: true };
+    expect(await prober(world).refused('a limit of -1', unlawful, twin)).toHaveLength(given.failures);
+    expect(order(world)).toEqual(given.sent);
+  });
+
+  it.each([
+    400, 409, 500, 0,
+  ])('says nothing of an unlawful variant that is answered %d like its twin', async (status) => {
+    const demand = prober(answering([status], [400])).refused('x', { ...VARIANT, isUnlawful: true }, twin);
+    await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: 'refused' });
+  });
+
+  it('shows the accepted variant after the twin that it is compared with', async () => {
+    const [failure] = await prober(answering([200])).refused('a limit of -1', VARIANT, twin);
+    expect(failure).toMatchObject({ expected: 'a limit of -1: refused', actual: 'accepted with 200', where: null });
+    expect(failure?.exchanges.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('shows the control twin where that decided', async () => {
+    const [failure] = await prober(answering([409, 200])).refused('a limit of -1', VARIANT, twin);
+    expect(failure?.exchanges.map(({ id }) => id)).toEqual([3, 4]);
+  });
+
+  it.each([
+    { variants: [429], twins: [200], cause: 'transport' },
+    { variants: [503, 429], twins: [200], cause: 'transport' },
+    { variants: [409], twins: [200, 401], cause: 'refused' },
+    { variants: [400], twins: [403], cause: 'refused' },
+    { variants: [400], twins: [503], cause: 'transport' },
+    { variants: [400], twins: [429], cause: 'refused' },
+  ])('is inconclusive for $cause with the variant answered $variants and the twin $twins', async (given) => {
+    const demand = prober(answering(given.variants, given.twins)).refused('a limit of -1', VARIANT, twin);
+    await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: given.cause });
+  });
+});
+
+describe('a control that is accepted only once', () => {
+  const adding = (identity_id: string): Ask => ({
+    operation: 'addMembers',
+    input: () => ({ body: { members: [{ identity_id }] } }),
+  });
+  /** Refuses who is a member, and whoever is nobody, with the same status. */
+  const refusing = (another: Ask | undefined) => {
+    const members = new Set<string>();
+    const controls = { plain: adding('A'), unlawful: adding(''), another: async () => another };
+    return worldOf(
+      ({ input }) => {
+        const text = JSON.stringify(input.body);
+        const isTaken = text.includes('""') || members.has(text);
+        members.add(text);
+        return { status: isTaken ? 409 : 200, body: {} };
+      },
+      { controls },
+    );
+  };
+  const demanded = (world: ReturnType<typeof worldOf>, demand: 'refused' | 'admitted') =>
+    new Prober(world, 'ROW', 'addMembers')[demand]('nobody', adding(''), { key: 'plain', ask: adding('A') });
+
+  it('gives way to another request where a refusal is demanded', async () => {
+    const world = refusing(adding('B'));
+    expect(await demanded(world, 'refused')).toEqual([]);
+    expect(JSON.stringify(world.asked.at(-2)?.input)).toContain('B');
+  });
+
+  it('leaves it without a verdict where no other is known, or acceptance is demanded', async () => {
+    await expect(demanded(refusing(undefined), 'refused')).rejects.toMatchObject({ cause: 'refused' });
+    await expect(demanded(refusing(adding('B')), 'admitted')).rejects.toMatchObject({ cause: 'refused' });
+  });
+});
+
+describe('a demand of acceptance', () => {
+  it('holds when the variant is accepted', async () => {
+    expect(await prober(answering([200])).admitted('a limit of -1', VARIANT, twin)).toEqual([]);
+  });
+
+  it('fails when the variant is refused and its twin accepted again, without a second variant', async () => {
+    const world = answering([400]);
+    const [failure] = await prober(world).admitted('a limit of -1', VARIANT, twin);
+    expect(failure).toMatchObject({ expected: 'a limit of -1: accepted', actual: 'refused with 400 "limit"' });
+    expect(order(world)).toEqual(['twin', 'variant', 'twin']);
+  });
+
+  it.each([
+    { variants: [409], twins: [200], recognised: true, cause: 'refused' },
+    { variants: [504], twins: [200], recognised: true, cause: 'transport' },
+    { variants: [400], twins: [200, 402], recognised: true, cause: 'refused' },
+    { variants: [200], twins: [200], recognised: false, cause: 'unrecognised' },
+  ])('is inconclusive for $cause with $variants and $twins', async ({ variants, twins, recognised, cause }) => {
+    const demand = prober(answering(variants, twins, recognised)).admitted('a limit of -1', VARIANT, twin);
+    await expect(demand).rejects.toMatchObject({ cause });
+  });
+});
+
+describe('a repetition of a demand of acceptance', () => {
+  const repeated = (world: ReturnType<typeof worldOf>) =>
+    new Prober(world, 'ROW', 'listFiat', { attempt: 1 }).admitted('a limit of -1', VARIANT, twin);
+
+  it('is sent once more after a moment where it is refused: what was in the way then is no failure', async () => {
+    const world = answering([400, 200]);
+    expect(await repeated(world)).toEqual([]);
+    expect(order(world)).toEqual(['twin', 'variant', 'variant']);
+  });
+
+  it('fails where it is refused again', async () => {
+    const world = answering([400, 422]);
+    expect(await repeated(world)).toMatchObject([{ actual: expect.stringContaining('422') }]);
+    expect(order(world)).toEqual(['twin', 'variant', 'variant', 'twin']);
+  });
+});
+
+describe('an answer whose request has no twin', () => {
+  const judging = async (demand: Demand, status: number, control = async (): Promise<void> => undefined) => {
+    const p = prober(answering([status]));
+    const { exchange } = await p.answerTo(VARIANT);
+    return p.judged(demand, 'a claim', exchange, control);
+  };
+
+  it.each([
+    { demand: 'unauthenticated', status: 401, controls: 0, failures: [] },
+    { demand: 'unauthenticated', status: 403, controls: 1, failures: [] },
+    { demand: 'unauthenticated', status: 200, controls: 0, failures: ['accepted with 200'] },
+    { demand: 'known', status: 200, controls: 0, failures: [] },
+    { demand: 'known', status: 403, controls: 1, failures: ['refused with 403 "limit"'] },
+    { demand: 'refused', status: 409, controls: 1, failures: [] },
+  ] as const)('$demand with $status takes $controls controls', async ({ demand, status, controls, failures }) => {
+    let called = 0;
+    const found = await judging(demand, status, async () => {
+      called += 1;
+    });
+    expect(found.map(({ actual }) => actual)).toEqual(failures);
+    expect(called).toBe(controls);
+  });
+
+  it('is inconclusive when the control is', async () => {
+    const control = () => Promise.reject(new Inconclusive('fixture', 'nothing to compare with'));
+    await expect(judging('unauthenticated', 403, control)).rejects.toMatchObject({ cause: 'fixture' });
+  });
+});
+
+describe('a twin', () => {
+  it('is sent once a run for each key', async () => {
+    const world = answering([400]);
+    for (const id of ['A', 'B']) await new Prober(world, id, 'listFiat').twin('plain', TWIN);
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it('that met a transient failure is sent again for the next row, and one that was refused is not', async () => {
+    for (const [status, sent] of [
+      [503, 2],
+      [400, 1],
+      [429, 1],
+    ] as const) {
+      const world = answering([400], [status]);
+      for (const id of ['A', 'B'])
+        await expect(new Prober(world, id, 'listFiat').twin('plain', TWIN)).rejects.toThrow(Inconclusive);
+      expect(world.asked).toHaveLength(sent);
+    }
+  });
+});
+
+describe('a write that meets a transient failure', () => {
+  const writing = (p: Prober): Ask => ({ operation: 'createAddress', input: () => ({ body: p.tagged({ a: 1 }) }) });
+  const refs = ({ asked }: ReturnType<typeof worldOf>) => asked.map(({ input }) => member(input.body, 'ref_id'));
+
+  it('is sent once more under a ref_id of its own', async () => {
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    const [first, second] = refs(world);
+    expect(world.asked).toHaveLength(2);
+    expect(first).not.toEqual(second);
+  });
+
+  it('waits as long as Retry-After asks, within five seconds', async () => {
+    for (const [asked, waited] of [
+      ['3', 3_000],
+      ['3600', 5_000],
+    ] as const) {
+      const pauses: number[] = [];
+      const answering = worldOf(({ index }) =>
+        index === 0 ? { status: 503, headers: { 'retry-after': asked } } : { status: 200, body: {} },
+      );
+      const p = new Prober(
+        { ...answering, pause: async (milliseconds) => void pauses.push(milliseconds) },
+        'ROW',
+        'createAddress',
+      );
+      await p.accepted(writing(p));
+      expect(pauses).toEqual([waited]);
+    }
+  });
+
+  it('is tried under another ref_id after its connection broke, where it has to be accepted', async () => {
+    const world = worldOf(({ index }) => (index === 0 ? { lost: 'connection reset' } : { status: 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect(new Set(refs(world)).size).toBe(2);
+    const silent = worldOf(() => ({ lost: 'connection reset' }));
+    const other = new Prober(silent, 'ROW', 'createAddress');
+    await expect(other.answerTo(writing(other))).rejects.toMatchObject({ cause: 'transport' });
+    expect(silent.asked).toHaveLength(1);
+    await expect(other.accepted(writing(other))).rejects.toMatchObject({ cause: 'transport' });
+    expect(silent.asked).toHaveLength(4);
+  });
+
+  it('is not repeated where another request would be the same one', async () => {
+    const world = worldOf(() => ({ status: 503 }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    for (const body of [{}, { ref_id: 'kept' }]) {
+      const ask: Ask = { operation: 'createAddress', input: () => ({ body }) };
+      await expect(p.accepted(ask)).rejects.toMatchObject({ cause: 'transport' });
+    }
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('is repeated where its method is idempotent, and where it has to be refused', async () => {
+    const put = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    const update: Ask = { operation: 'putFiat', input: () => ({ path: { id: 'A' }, body: { metadata: {} } }) };
+    expect((await new Prober(put, 'ROW', 'putFiat').accepted(update)).response.status).toBe(200);
+    expect(put.asked.map(({ input }) => input)).toEqual([update.input(), update.input()]);
+    const post = worldOf(({ index }) => ({ status: [200, 503, 400][index] ?? 200, body: {} }));
+    const adding = (members: readonly string[]): Ask => ({
+      operation: 'addMembers',
+      input: () => ({ body: { members } }),
+    });
+    const p = new Prober(post, 'ROW', 'addMembers');
+    expect(await p.refused('members []', adding([]), { key: 'plain', ask: adding(['A']) })).toEqual([]);
+    expect(post.asked).toHaveLength(3);
+  });
+
+  it('waits as long as Retry-After asks where it has to be refused too', async () => {
+    const pauses: number[] = [];
+    const busy = { status: 503, headers: { 'retry-after': '2' } };
+    const world = worldOf(({ index }) => (index === 1 ? busy : { status: index === 0 ? 200 : 400, body: {} }));
+    const waiting = { ...world, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
+    const p = new Prober(waiting, 'ROW', 'fiatWithdrawal');
+    const withdrawing = (amount: string): Ask => ({ operation: 'fiatWithdrawal', input: () => ({ body: { amount } }) });
+    expect(await p.refused('amount -1', withdrawing('-1'), { key: 'plain', ask: withdrawing('1') })).toEqual([]);
+    expect(pauses).toEqual([2_000]);
+  });
+
+  it('is tried under other references after a conflict, where it has to be accepted', async () => {
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'createAddress');
+    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect(new Set(refs(world)).size).toBe(2);
+    const asking = worldOf(() => ({ status: 409 }));
+    const other = new Prober(asking, 'ROW', 'createAddress');
+    expect((await other.answerTo(writing(other))).evidence).toBe('doubtful');
+    expect(asking.asked).toHaveLength(1);
+  });
+
+  it('makes writes wait for each other from then on where it was accepted after a conflict', async () => {
+    const ends = async ({ shared }: ReturnType<typeof worldOf>): Promise<readonly string[]> => {
+      const order: string[] = [];
+      const slow = async () => {
+        await new Promise(setImmediate);
+        order.push('first');
+      };
+      await Promise.all([shared.inTurn(slow), shared.inTurn(async () => order.push('second'))]);
+      return order;
+    };
+    const met = async (second: number): Promise<ReturnType<typeof worldOf>> => {
+      const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : second, body: {} }));
+      const p = new Prober(world, 'ROW', 'createAddress');
+      await p.accepted(writing(p)).catch(() => undefined);
+      return world;
+    };
+    expect(await ends(await met(400))).toEqual(['second', 'first']);
+    expect(await ends(await met(200))).toEqual(['first', 'second']);
+  });
+
+  it('is tried again after a conflict where it has no reference and is asked for with patience', async () => {
+    const withdrawing = {
+      operation: 'cryptoWithdrawal',
+      input: () => ({ body: { amount: '1' } }),
+      retriesConflicts: true,
+    } as const;
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
+    expect((await new Prober(world, 'ROW', 'cryptoWithdrawal').answerTo(withdrawing)).isAccepted).toBe(true);
+    expect(world.asked).toHaveLength(2);
+    const failing = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    await new Prober(failing, 'ROW', 'cryptoWithdrawal').answerTo(withdrawing);
+    expect(failing.asked).toHaveLength(1);
+  });
+
+  it.each([
+    'sandboxDeposit',
+    'addMembers',
+  ] as const)('is sent again without a reference on %s: a second one does no harm', async (operation) => {
+    const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
+    expect(
+      (await new Prober(world, 'ROW', operation).answerTo({ operation, input: () => ({ body: {} }) })).isAccepted,
+    ).toBe(true);
+    expect(world.asked).toHaveLength(2);
+  });
+
+  it('lets a twin that met a conflict be tried by three rows at most', async () => {
+    const world = worldOf(() => ({ status: 423 }));
+    for (const id of ['A', 'B', 'C', 'D', 'E']) {
+      const p = new Prober(world, id, 'createAddress');
+      await expect(p.twin('plain', writing(p))).rejects.toMatchObject({ cause: 'refused' });
+    }
+    expect(world.asked).toHaveLength(9);
+  });
+
+  it('is not repeated for a read, nor after 429 or 500', async () => {
+    const read = worldOf(() => ({ status: 503 }));
+    expect((await new Prober(read, 'ROW', 'listFiat').answerTo(TWIN)).evidence).toBe('transient');
+    expect(read.asked).toHaveLength(1);
+    for (const status of [429, 500]) {
+      const world = worldOf(() => ({ status }));
+      const p = new Prober(world, 'ROW', 'createAddress');
+      await p.answerTo(writing(p));
+      expect(world.asked).toHaveLength(1);
+    }
+  });
+});
+
+describe('an answer to a question', () => {
+  it.each([
+    { status: 200, words: 'accepted' },
+    { status: 422, words: 'refused with 422 "limit"' },
+    { status: 503, words: 'refused with 503 "limit"' },
+  ])('with $status is $words', async ({ status, words }) => {
+    expect((await prober(answering([status])).answerTo(VARIANT)).words).toBe(words);
+  });
+});
+
+describe('what a probe cannot send or find', () => {
+  it('is inconclusive for its cause, with what to provide', async () => {
+    const withheld = worldOf(() => ({ withheld: true, reason: 'it would exceed the budget', provide: '--max-amount' }));
+    await expect(prober(withheld).send('listFiat')).rejects.toMatchObject({ cause: 'budget', provide: '--max-amount' });
+    const lost = worldOf(() => ({ lost: 'connection reset' }));
+    await expect(prober(lost).send('listFiat')).rejects.toMatchObject({ cause: 'transport' });
+    const empty = prober(worldOf(() => ({ status: 200 }), { fixtures: { crypto_destinations: [] } }));
+    const missing = () => empty.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
+    expect(missing).toThrow(expect.objectContaining({ cause: 'fixture', provide: 'crypto_destinations' }));
+  });
+
+  it('is a transaction when the pool is empty', async () => {
+    const p = new Prober(
+      worldOf(() => ({ status: 200 }), { transactions: ['one'] }),
+      'ROW',
+      'affirm',
+    );
+    expect(await p.takeTransaction('PENDING')).toBe('one');
+    await expect(p.takeTransaction('PENDING')).rejects.toMatchObject({ provide: 'settlement_transactions.PENDING' });
+  });
+});
+
+describe('fresh ids', () => {
+  it('differ within a probe, between its attempts, rows and operations', () => {
+    const world = worldOf(() => ({ status: 200 }));
+    const p = new Prober(world, 'ROW', 'listFiat');
+    const others = [
+      new Prober(world, 'ROW', 'listFiat', { attempt: 1 }),
+      new Prober(world, 'OTHER', 'listFiat'),
+      new Prober(world, 'ROW', 'listAccounts'),
+    ];
+    const refs = [p.freshRef(), p.freshRef(), ...others.map((each) => each.freshRef())];
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(refs.every((ref) => ref.startsWith('run-'))).toBe(true);
+  });
+});
+
+describe('looking until something shows', () => {
+  it('ends with the first look without flaws', async () => {
+    const world = answering([200, 200]);
+    const p = prober(world);
+    let looks = 0;
+    const look = async () => (++looks < 3 ? [(await p.refused('x', VARIANT, twin))[0] ?? fail()].flat() : []);
+    expect(await p.eventually(look)).toEqual([]);
+    expect(looks).toBe(3);
+  });
+
+  it('gives the last flaws at its bound of time', async () => {
+    const p = prober(answering([200]));
+    expect(await p.eventually(() => p.refused('x', VARIANT, twin), 200)).toHaveLength(1);
+  });
+});
+
+const fail = (): never => {
+  throw new Error('the variant was refused');
+};

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Conclusion,
+  controlledProofOf,
+  type Demand,
+  type Evidence,
+  evidenceOf,
+  isRetryable,
+  type Proof,
+  proofOf,
+} from '../../../src/engine/proof.ts';
+
+describe('what a status says of its request', () => {
+  const statuses: Readonly<Record<Evidence, readonly number[]>> = {
+    accepted: [200, 201, 202, 204, 299],
+    unrecognised: [],
+    refused: [400, 404, 405, 406, 410, 415, 422, 451],
+    unauthenticated: [401],
+    doubtful: [100, 301, 302, 307, 402, 403, 407, 409, 423, 424],
+    error: [500, 501, 505, 599],
+    transient: [408, 425, 502, 503, 504],
+    limited: [429],
+    unanswered: [0],
+  };
+  const cases = Object.entries(statuses).flatMap(([evidence, of]) => of.map((status) => [status, evidence] as const));
+  it.each(cases)('%i is %s', (status, evidence) => expect(evidenceOf(status)).toBe(evidence));
+
+  it.each([200, 204])('%i with a body that is not the answer of its operation is unrecognised', (status) =>
+    expect(evidenceOf(status, false)).toBe('unrecognised'));
+
+  it.each([400, 409, 503])('%i is judged by the status, whatever its body is', (status) =>
+    expect(evidenceOf(status, false)).toBe(evidenceOf(status, true)));
+});
+
+describe('a request may be answered otherwise a moment later', () => {
+  it.each([408, 425, 502, 503, 504])('after %i', (status) => expect(isRetryable(status)).toBe(true));
+  it.each([200, 302, 400, 401, 409, 429, 500])('but not after %i', (status) => expect(isRetryable(status)).toBe(false));
+});
+
+type Case<P> = readonly [demand: Demand, answer: Evidence, proof: P];
+
+describe('what the first answer proves', () => {
+  const cases: readonly Case<Proof>[] = [
+    ['refused', 'accepted', 'fails'],
+    ['refused', 'unrecognised', 'fails'],
+    ['refused', 'refused', 'holds'],
+    ['refused', 'unauthenticated', 'needs-control'],
+    ['refused', 'doubtful', 'needs-control'],
+    ['refused', 'error', 'needs-control'],
+    ['refused', 'transient', 'needs-control'],
+    ['refused', 'limited', 'transport'],
+    ['refused', 'unanswered', 'needs-control'],
+    ['admitted', 'accepted', 'holds'],
+    ['admitted', 'unrecognised', 'unrecognised'],
+    ['admitted', 'refused', 'needs-control'],
+    ['admitted', 'unauthenticated', 'refused'],
+    ['admitted', 'doubtful', 'refused'],
+    ['admitted', 'error', 'needs-control'],
+    ['admitted', 'transient', 'transport'],
+    ['admitted', 'unanswered', 'transport'],
+    ['known', 'accepted', 'holds'],
+    ['known', 'unrecognised', 'unrecognised'],
+    ['known', 'refused', 'needs-control'],
+    ['known', 'unauthenticated', 'needs-control'],
+    ['known', 'doubtful', 'needs-control'],
+    ['known', 'error', 'needs-control'],
+    ['known', 'transient', 'transport'],
+    ['known', 'unanswered', 'transport'],
+    ['unauthenticated', 'accepted', 'fails'],
+    ['unauthenticated', 'unrecognised', 'fails'],
+    ['unauthenticated', 'refused', 'needs-control'],
+    ['unauthenticated', 'unauthenticated', 'holds'],
+    ['unauthenticated', 'doubtful', 'needs-control'],
+    ['unauthenticated', 'error', 'needs-control'],
+    ['unauthenticated', 'transient', 'transport'],
+    ['unauthenticated', 'unanswered', 'transport'],
+  ];
+  it.each(cases)('demanded %s, answered %s: %s', (demand, answer, proof) =>
+    expect(proofOf(demand, answer)).toBe(proof));
+});
+
+describe('what the deciding answer proves after a control', () => {
+  const cases: readonly Case<Conclusion>[] = [
+    ['refused', 'accepted', 'fails'],
+    ['refused', 'unrecognised', 'fails'],
+    ['refused', 'refused', 'holds'],
+    ['refused', 'unauthenticated', 'holds'],
+    ['refused', 'doubtful', 'holds'],
+    ['refused', 'error', 'holds'],
+    ['refused', 'transient', 'holds'],
+    ['refused', 'limited', 'transport'],
+    ['refused', 'unanswered', 'fails'],
+    ['admitted', 'accepted', 'holds'],
+    ['admitted', 'unrecognised', 'unrecognised'],
+    ['admitted', 'refused', 'fails'],
+    ['admitted', 'unauthenticated', 'refused'],
+    ['admitted', 'doubtful', 'refused'],
+    ['admitted', 'error', 'fails'],
+    ['admitted', 'transient', 'transport'],
+    ['admitted', 'unanswered', 'transport'],
+    ['known', 'accepted', 'holds'],
+    ['known', 'refused', 'fails'],
+    ['known', 'unauthenticated', 'fails'],
+    ['known', 'doubtful', 'fails'],
+    ['known', 'error', 'fails'],
+    ['known', 'transient', 'transport'],
+    ['known', 'unanswered', 'transport'],
+    ['unauthenticated', 'accepted', 'fails'],
+    ['unauthenticated', 'refused', 'holds'],
+    ['unauthenticated', 'unauthenticated', 'holds'],
+    ['unauthenticated', 'doubtful', 'holds'],
+    ['unauthenticated', 'error', 'holds'],
+    ['unauthenticated', 'transient', 'transport'],
+    ['unauthenticated', 'unanswered', 'transport'],
+  ];
+  it.each(cases)('demanded %s, answered %s: %s', (demand, answer, proof) =>
+    expect(controlledProofOf(demand, answer)).toBe(proof));
+});

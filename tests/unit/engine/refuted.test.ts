@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { Refuted, refute } from '../../../src/engine/refuted.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
+
+const failure = (actual: string): Failure => ({
+  operation: 'listFiat',
+  where: null,
+  expected: 'success',
+  actual,
+  exchanges: [],
+});
+
+describe('what refutes a check', () => {
+  it('is no failure at all where there is none', () => {
+    expect(() => refute([])).not.toThrow();
+  });
+
+  it('has every failure, and the words of the first', () => {
+    const failures = [failure('500'), failure('502')] as const;
+    expect(() => refute(failures)).toThrow(expect.objectContaining({ name: 'Refuted', message: '500', failures }));
+    expect(() => refute(failures)).toThrow(Refuted);
+  });
+});

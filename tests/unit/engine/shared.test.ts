@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { Shared } from '../../../src/engine/shared.ts';
+
+/** A wait that ends when it is told to. */
+function held() {
+  let end = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { until, end };
+}
+
+const settled = () => new Promise(setImmediate);
+
+describe('room for checks', () => {
+  it('is where fewer are at work, and where one of them waits for time', async () => {
+    const shared = new Shared();
+    const [first, pause] = [held(), held()];
+    const check = shared.underWay(async () => {
+      await first.until;
+      await shared.idly(() => pause.until);
+    });
+    let begun = false;
+    const next = shared.room(1).then(() => {
+      begun = true;
+    });
+    await settled();
+    expect(begun).toBe(false);
+    first.end();
+    await next;
+    pause.end();
+    await check;
+    await shared.room(1);
+  });
+
+  it('is where one waits for its turn, which comes one after the other', async () => {
+    const shared = new Shared();
+    const [first, order] = [held(), [] as string[]];
+    const one = shared.underWay(() =>
+      shared.exclusively('putFiat', () => first.until.then(() => void order.push('one'))),
+    );
+    const two = shared.underWay(() => shared.exclusively('putFiat', async () => void order.push('two')));
+    await shared.room(2);
+    first.end();
+    await Promise.all([one, two]);
+    expect(order).toEqual(['one', 'two']);
+  });
+});
+
+describe('a check that has to be undisturbed', () => {
+  it('waits until all others have ended, and none begins meanwhile', async () => {
+    const shared = new Shared();
+    const [other, alone, order] = [held(), held(), [] as string[]];
+    const disturbing = shared.underWay(() => other.until);
+    const confirmed = shared.underWay(() =>
+      shared.undisturbed(async () => {
+        order.push('alone');
+        await alone.until;
+        order.push('confirmed');
+      }),
+    );
+    await settled();
+    expect(order).toEqual([]);
+    other.end();
+    await disturbing;
+    const late = shared.underWay(async () => void order.push('late'));
+    await settled();
+    expect(order).toEqual(['alone']);
+    alone.end();
+    await Promise.all([confirmed, late]);
+    expect(order).toEqual(['alone', 'confirmed', 'late']);
+  });
+});

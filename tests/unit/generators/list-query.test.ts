@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { listQuery } from '../../../generators/index.ts';
+import type { Query } from '../../../generators/list-query.ts';
+import { facts, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
+import { Judge } from '../../../src/engine/judge.ts';
+import { instant } from '../../../src/values/instant.ts';
+import { requestsMade } from '../../../suites/requests-made.ts';
+import { made } from '../../support/exchanges.ts';
+import { sampled } from '../../support/inputs.ts';
+
+const IDS = Array.from({ length: 150 }, (_, i) => `8a398cb6-4e3b-4868-9cea-${String(i).padStart(12, '0')}`);
+const MOMENTS = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00Z', '2025-06-30T12:00:00.000001Z'].flatMap(
+  (text) => instant(text) ?? [],
+);
+
+const inputsOf = (operation: ListOperation): listQuery.Inputs => ({
+  values: Object.fromEntries(Object.keys(facts(operation).query).map((name) => [name, IDS])),
+  moments: { created_at: MOMENTS, updated_at: MOMENTS, range: MOMENTS },
+  finest: 1_000_000n,
+});
+
+/** The rules for clients that a query breaks. */
+function broken(operation: ListOperation, query: Query): readonly string[] {
+  const sent = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)]);
+  const violations = new Judge(requestsMade).take(made(operation, undefined, Object.fromEntries(sent)));
+  return violations.filter(({ row }) => row.level !== 'observe').map(({ row }) => row.id);
+}
+
+/** Filters of one kind, whatever their comparison: `created_at` of `created_at.lt`. */
+const kindsOf = (query: Query): readonly string[] => [
+  ...new Set(
+    Object.keys(query)
+      .filter((name) => !['limit', 'order', 'order_by', 'include_deleted'].includes(name))
+      .map((name) => name.split('.')[0] ?? name),
+  ),
+];
+
+describe.each(listOperations.map((operation) => ({ operation })))('queries of $operation', ({ operation }) => {
+  const inputs = inputsOf(operation);
+  const queries = sampled(listQuery.lawful(operation, inputs), 400);
+
+  it('keep every rule, and filter in at most one way', () => {
+    for (const query of queries) {
+      expect(broken(operation, query)).toEqual([]);
+      expect(kindsOf(query).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('use every parameter but the cursor, and leave each out', () => {
+    for (const name of Object.keys(facts(operation).query).filter((each) => each !== 'page_cursor')) {
+      expect(
+        queries.some((query) => name in query),
+        `${name} present`,
+      ).toBe(true);
+      expect(
+        queries.some((query) => !(name in query)),
+        `${name} absent`,
+      ).toBe(true);
+    }
+    expect(queries.every((query) => !('page_cursor' in query))).toBe(true);
+  });
+
+  it('have no filters where nothing is known, other than times', () => {
+    const bare = sampled(listQuery.lawful(operation, { values: {} }), 200);
+    const filters = bare.flatMap(kindsOf);
+    expect(filters.filter((name) => !['created_at', 'updated_at', 'range'].includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { get, type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  dial,
+  forbidden,
+  lineOf,
+  type Mirrored,
+  mirror,
+  rawTarget,
+  relay,
+  target,
+  tidy,
+  whole,
+} from '../../support/proxy-ground.ts';
+
+afterEach(tidy);
+
+const LIST = '/v2/executions';
+const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+describe('a request', () => {
+  it('reaches the target with its header lines, their spelling and order, and its bytes', async () => {
+    const { port } = await relay(await target(mirror));
+    const { socket, until } = await dial(port);
+    socket.write(
+      'PUT /v2/odd//path?a=%20b&a=c HTTP/1.1\r\nHost: proxy\r\nX-OnE: 1\r\nx-two: \xe9\r\nX-OnE: 2\r\nConnection: close, X-Hop\r\nX-Hop: gone\r\nProxy-Authorization: Basic gone\r\nContent-Length: 3\r\n\r\na\x00\xff',
+      'latin1',
+    );
+    const text = await until(() => false);
+    const json = Buffer.from(/\{.*\}/s.exec(text)?.[0] ?? '{}', 'latin1').toString('utf8');
+    const seen = JSON.parse(json) as Mirrored;
+    expect([seen.method, seen.url]).toEqual(['PUT', '/v2/odd//path?a=%20b&a=c']);
+    expect(seen.headers.slice(2, -2)).toEqual(['X-OnE', '1', 'x-two', '\xe9', 'X-OnE', '2', 'Content-Length', '3']);
+    expect(Buffer.from(seen.body, 'base64').toString('latin1')).toBe('a\x00\xff');
+  });
+
+  it('goes below the path of the target, with the host of the target', async () => {
+    const to = await target(mirror);
+    const { url } = await relay(`${to}/sandbox`);
+    const seen = (await (await fetch(`${url}${LIST}?limit=1`)).json()) as Mirrored;
+    expect(seen.url).toBe('/sandbox/v2/executions?limit=1');
+    expect(lineOf(seen.headers, 'host')).toBe(new URL(to).host);
+  });
+
+  it('streams: the target has its beginning before the client sends its end', async () => {
+    let began = (): void => undefined;
+    const first = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    const to = await target((req, res) => {
+      req.once('data', began);
+      void mirror(req, res);
+    });
+    const { port } = await relay(to);
+    const { socket, until } = await dial(port);
+    socket.write('POST /v2/x HTTP/1.1\r\nHost: p\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
+    await first;
+    socket.write('2\r\nde\r\n0\r\n\r\n');
+    expect(await until((text) => text.includes(Buffer.from('abcde').toString('base64')))).toContain('200 OK');
+  });
+
+  it('waits with its body for the target when it says Expect: 100-continue', async () => {
+    const { port } = await relay(await target(mirror));
+    const { socket, until } = await dial(port);
+    socket.write('POST /v2/x HTTP/1.1\r\nHost: p\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n');
+    expect(await until((text) => text.includes('\r\n\r\n'))).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write('ok');
+    expect(await until((text) => text.includes(Buffer.from('ok').toString('base64')))).toContain('200 OK');
+  });
+
+  it.each(['http://other.example/v2/executions', '*'])('for %s is not sent anywhere', async (form) => {
+    const other = await forbidden();
+    const { port } = await relay(other.url);
+    const { socket, until } = await dial(port);
+    socket.write(
+      `GET ${form} HTTP/1.1\r\nHost: other.example\r\nAuthorization: Bearer secret\r\nConnection: close\r\n\r\n`,
+    );
+    expect(await until(() => false)).toContain('421 ');
+    expect(other.seen.requests).toBe(0);
+  });
+
+  it('that begins with two slashes stays with the target', async () => {
+    const { port } = await relay(await target(mirror));
+    const { socket, until } = await dial(port);
+    socket.write('GET //other.example/v2 HTTP/1.1\r\nHost: p\r\nConnection: close\r\n\r\n');
+    expect(await until(() => false)).toContain('"url":"//other.example/v2"');
+  });
+});
+
+describe('an answer', () => {
+  it('reaches the client with its status line, header lines and bytes', async () => {
+    const to = await rawTarget((socket) =>
+      socket.once('data', () =>
+        socket.end(
+          'HTTP/1.1 207 Odd Words\r\nX-OnE: 1\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\nKeep-Alive: timeout=9\r\n\r\n\x1f\x8b\x00\xff',
+          'latin1',
+        ),
+      ),
+    );
+    const { port } = await relay(to);
+    const { socket, until } = await dial(port);
+    socket.write('GET /v2/x HTTP/1.1\r\nHost: p\r\nConnection: close\r\n\r\n');
+    expect(await until(() => false)).toBe(
+      'HTTP/1.1 207 Odd Words\r\nX-OnE: 1\r\nSet-Cookie: a=1\r\nset-cookie: b=2\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\nConnection: close\r\n\r\n\x1f\x8b\x00\xff',
+    );
+  });
+
+  it('streams: the client has its beginning before the target sends its end', async () => {
+    let end = (): void => undefined;
+    const to = await target((_, res) => {
+      res.write('begun');
+      end = () => res.end('ended');
+    });
+    const { port } = await relay(to);
+    const { socket, until } = await dial(port);
+    socket.write(`GET ${LIST} HTTP/1.1\r\nHost: p\r\n\r\n`);
+    await until((text) => text.includes('begun'));
+    end();
+    expect(await until((text) => text.includes('ended'))).toContain('200 OK');
+  });
+
+  it.each([
+    ['HEAD', 200, { 'content-length': '77' }],
+    ['GET', 204, {}],
+    ['GET', 304, { etag: '"x"' }],
+  ])('to %s with %i has no body and keeps its headers', async (method, status, headers) => {
+    const { url } = await relay(await target((_, res) => res.writeHead(status, headers).end()));
+    const answer = await fetch(`${url}${LIST}`, { method });
+    expect(answer.status).toBe(status);
+    for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('that redirects is passed on and never followed', async () => {
+    const other = await forbidden();
+    const { url } = await relay(await target((_, res) => res.writeHead(307, { location: `${other.url}/x` }).end()));
+    const answer = await fetch(`${url}${LIST}`, { redirect: 'manual', headers: { authorization: 'Bearer secret' } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([307, `${other.url}/x`]);
+    expect(other.seen.requests).toBe(0);
+  });
+
+  it('of any size passes whole, both ways, and what is too large to keep is not kept', async () => {
+    const big = randomBytes(24 * 1024 * 1024);
+    const { url, captures } = await relay(
+      await target(async (req, res) => {
+        const body = await whole(req);
+        res.writeHead(200, { 'content-type': 'application/json', 'x-hash': sha(body) }).end(body);
+      }),
+    );
+    const answer = await fetch(`${url}/v2/transfer/fiat-withdrawals`, { method: 'POST', body: big });
+    expect(answer.headers.get('x-hash')).toBe(sha(big));
+    expect(sha(new Uint8Array(await answer.arrayBuffer()))).toBe(sha(big));
+    expect(captures[0]?.capture.body.kind).toBe('unrecorded');
+    expect(captures[0]?.capture.answer).toMatchObject({ kind: 'answered', status: 200, body: { kind: 'unrecorded' } });
+  });
+
+  it('is read from the target no faster than the client takes it', async () => {
+    let written = 0;
+    const piece = Buffer.alloc(256 * 1024);
+    const to = await target((_, res) => {
+      const more = (): void => {
+        while (written < 400 && res.write(piece)) written += 1;
+      };
+      res.on('drain', more);
+      more();
+    });
+    const { url } = await relay(to);
+    const message = await new Promise<IncomingMessage>((resolve) => get(`${url}${LIST}`, resolve));
+    message.pause();
+    let before = -1;
+    while (written !== before) {
+      before = written;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(written).toBeLessThan(200);
+    message.destroy();
+  });
+});
+
+describe('connections', () => {
+  it('of a client that goes away end at the target too', async () => {
+    let gone = (): void => undefined;
+    const closed = new Promise<void>((resolve) => {
+      gone = resolve;
+    });
+    const { port, captures } = await relay(
+      await target((_, res) => {
+        res.once('close', gone);
+        res.write('never whole');
+      }),
+    );
+    const { socket, until } = await dial(port);
+    socket.write(`GET ${LIST} HTTP/1.1\r\nHost: p\r\n\r\n`);
+    await until((text) => text.includes('never'));
+    socket.destroy();
+    await closed;
+    expect(captures[0]?.capture.answer).toEqual({
+      kind: 'lost',
+      reason: 'the client disconnected before the response was complete',
+    });
+  });
+
+  it('of a target that breaks off inside an answer break off at the client', async () => {
+    const to = await rawTarget((socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
+        setTimeout(() => socket.resetAndDestroy(), 50);
+      }),
+    );
+    const { url, captures } = await relay(to);
+    const answer = await fetch(`${url}${LIST}`);
+    await expect(answer.text()).rejects.toThrow();
+    expect(captures[0]?.capture.answer.kind).toBe('lost');
+  });
+
+  it('that cannot be made are reported in a problem document', async () => {
+    const { url } = await relay('http://127.0.0.1:9');
+    const answer = await fetch(`${url}${LIST}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ status: 502, detail: 'nothing listens at the target' });
+  });
+
+  it('that the target closed while they were idle are replaced for a request without a body', async () => {
+    let served = 0;
+    const to = await rawTarget((socket) =>
+      socket.on('data', () => {
+        served += 1;
+        // The first answer leaves the connection open; the request that reuses it meets a reset.
+        if (served === 2) socket.resetAndDestroy();
+        else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      }),
+    );
+    const { url } = await relay(to);
+    expect(await (await fetch(`${url}${LIST}`)).text()).toBe('ok');
+    expect(await (await fetch(`${url}${LIST}`)).text()).toBe('ok');
+    expect(served).toBe(3);
+  });
+
+  it('are kept alive: many requests need few connections to the target', async () => {
+    const ports = new Set<number | undefined>();
+    const { url } = await relay(
+      await target((req, res) => {
+        ports.add(req.socket.remotePort);
+        res.end('ok');
+      }),
+    );
+    for (let i = 0; i < 30; i += 1) await (await fetch(`${url}${LIST}`)).text();
+    expect(ports.size).toBe(1);
+  });
+
+  it('of many clients at once each get their own answer', async () => {
+    const { url, captures } = await relay(await target(mirror));
+    const sent = Array.from({ length: 200 }, (_, index) => `${index}`.repeat(1 + (index % 50)));
+    const answers = await Promise.all(
+      sent.map(async (body) => {
+        const answer = await fetch(`${url}/v2/transfer/fiat-withdrawals`, { method: 'POST', body });
+        return Buffer.from(((await answer.json()) as Mirrored).body, 'base64').toString();
+      }),
+    );
+    expect(answers).toEqual(sent);
+    expect(captures.length).toBe(200);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { TerminalOptions } from '../../../reporters/terminal/index.ts';
+import { terminal } from '../../../reporters/terminal/index.ts';
+import { broken, width } from '../../../reporters/terminal/layout.ts';
+import { hostileReport, sample, withMembers } from '../../support/sample.ts';
+
+const options: TerminalOptions = {
+  columns: 80,
+  colour: false,
+  detail: 'normal',
+  report: 'conformance-report/report.json',
+};
+
+/** Lines other than those of commands, which are made to be copied. */
+const prose = (text: string): readonly string[] =>
+  text.split('\n').filter((line) => !/^ {2,4}(curl|-H|--data-raw|→)/.test(line));
+
+describe('terminal', () => {
+  it.each([60, 80, 120])('fits %d columns', (columns) => {
+    for (const line of prose(terminal(sample, { ...options, columns })))
+      expect(width(line)).toBeLessThanOrEqual(columns);
+  });
+
+  it('has the verdict, the counts, the seed and the report last', () => {
+    const last = terminal(sample, options).trimEnd().split('\n').slice(-3).join(' ').replace(/\s+/g, ' ');
+    expect(last).toContain('✗ nonconformant: 11 failed, 2 warned, 8 not exercised');
+    expect(last).toMatch(/2,175 requests in 41\.2 s; seed 42; conformance-report\/report\.json$/);
+  });
+
+  it.each([
+    'quiet',
+    'normal',
+    'verbose',
+  ] as const)('shows nothing of a hostile target but visible text, %s', (detail) => {
+    const text = terminal(hostileReport, { ...options, detail });
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    for (const line of text.split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
+  });
+
+  it('writes no escape sequences but colours and links of its own', () => {
+    const text = terminal(hostileReport, {
+      ...options,
+      colour: true,
+      page: 'file:///tmp/report.html',
+      detail: 'verbose',
+    });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for
+    const own = /\u001b\[\d+m|\u001b\]8;;(?:file:\/\/\/tmp\/report\.html#[A-Z0-9-]+)?\u001b\\/g;
+    expect(text.replace(own, '').replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(text).toContain('\u001b]8;;file:///tmp/report.html#FW-ONE-OF\u001b\\FW-ONE-OF\u001b]8;;\u001b\\');
+  });
+
+  it('names the next step of each failure', () => {
+    const text = terminal(sample, options);
+    for (const { id, status } of sample.requirements) {
+      expect(text.includes(`replay ${id} --report conformance-report/report.json`)).toBe(
+        status === 'failed' || status === 'warned',
+      );
+    }
+  });
+
+  it('bounds what one broken target makes it say', () => {
+    const requirements = Array.from({ length: 400 }, (_, i) =>
+      sample.requirements.map((each) => ({ ...each, id: `${each.id}-${i}` })),
+    ).flat();
+    expect(terminal(withMembers({ requirements }), options).split('\n').length).toBeLessThan(1500);
+  });
+
+  it('says of a run that never began why, and nothing else', () => {
+    const aborted = withMembers({
+      verdict: 'aborted',
+      verdict_reason: 'nothing listens there',
+      requirements: [],
+      observations: [],
+      notes: [],
+      summary: { requirements: 0, passed: 0, failed: 0, warned: 0, not_exercised: 0, observed: 0, requests: 0 },
+    });
+    expect(terminal(aborted, options)).toBe('✗ aborted: nothing listens there\n');
+  });
+});
+
+describe('broken', () => {
+  it('breaks between words, and within those that are too long', () => {
+    expect(broken('one two three', 7)).toEqual(['one two', 'three']);
+    expect(broken('a bcdefghij k', 4)).toEqual(['a', 'bcde', 'fghi', 'j k']);
+    expect(broken('one two', 10, 3)).toEqual(['one', 'two']);
+  });
+
+  it('counts wide characters twice', () => {
+    expect(width('日本e\u0301')).toBe(5);
+    expect(broken('日本語', 4)).toEqual(['日本', '語']);
+  });
+});

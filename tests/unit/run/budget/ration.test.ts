@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../../src/contract/operations.ts';
+import {
+  cases,
+  closing,
+  must,
+  observe,
+  probe,
+  type Row,
+  rule,
+  should,
+  suite,
+  waiting,
+} from '../../../../src/engine/row.ts';
+import { phasesOf } from '../../../../src/run/budget/phases.ts';
+import { type Left, Ration } from '../../../../src/run/budget/ration.ts';
+
+const property = (id: string, operation: Operation, wanted = 20, requests = 2, isAlone = false) => ({
+  id,
+  operation,
+  wanted,
+  requests,
+  isAlone,
+});
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** The cases of some properties, the most first: which of them gets what is left over depends on the seed. */
+const dealt = (left: Left, properties: readonly ReturnType<typeof property>[]): readonly number[] => {
+  const ration = new Ration(left, properties, 1);
+  return properties.map(({ id, operation }) => ration.cases(id, operation)).toSorted((a, b) => b - a);
+};
+
+describe('what the budgets leave for generated cases', () => {
+  test.each([
+    ['as many as wanted, where there is no limit', NO_LIMIT, NO_LIMIT, [20, 20, 20]],
+    ['withdrawals are shared evenly', 5, NO_LIMIT, [20, 3, 2]],
+    ['none where nothing is left', 0, NO_LIMIT, [20, 0, 0]],
+    ['two requests for each case', NO_LIMIT, 20, [4, 3, 3]],
+    ['what some may not use is for the others', 2, 44, [20, 1, 1]],
+    ['fewer requests than none', NO_LIMIT, -5, [0, 0, 0]],
+  ])('%s', (_, withdrawals, requests, expected) => {
+    const properties = [property('A', 'fiatWithdrawal'), property('B', 'cryptoWithdrawal'), property('C', 'putFiat')];
+    expect(dealt({ withdrawals, requests }, properties)).toEqual(expected);
+  });
+
+  test('a property that wants few leaves more to others, and one whose cases are long takes more for each', () => {
+    const properties = [property('A', 'putFiat', 1, 1), property('B', 'putFiat', 9, 3)];
+    expect(dealt({ withdrawals: 0, requests: 20 }, properties)).toEqual([6, 1]);
+  });
+
+  test('a property that nothing else exercises has a case before others have', () => {
+    const properties = [property('A', 'fiatWithdrawal'), property('B', 'fiatWithdrawal', 20, 2, true)];
+    for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const ration = new Ration({ withdrawals: 1, requests: 100 }, properties, seed);
+      expect(ration.cases('B', 'fiatWithdrawal')).toBe(1);
+    }
+  });
+
+  test('what is left over goes to others with another seed', () => {
+    const properties = ['A', 'B', 'C', 'D'].map((id) => property(id, 'putFiat'));
+    const first = (seed: number) => {
+      const ration = new Ration({ withdrawals: 0, requests: 2 }, properties, seed);
+      return properties.findIndex(({ id }) => ration.cases(id, 'putFiat') === 1);
+    };
+    expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map(first)).size).toBeGreaterThan(1);
+  });
+
+  test('a note says how many each property had, only where one had fewer', () => {
+    const properties = [property('A', 'fiatWithdrawal', 20), property('B', 'putFiat', 5)];
+    expect(new Ration({ withdrawals: 20, requests: 1000 }, properties, 1).note()).toEqual([]);
+    const note = new Ration({ withdrawals: 1, requests: 1000 }, properties, 1).note().join();
+    expect(note).toContain('6 of 25 generated cases');
+    expect(note).toContain('A on fiatWithdrawal 1 of 20');
+    expect(note).not.toContain('B on putFiat');
+  });
+});
+
+const said = { aspect: 'semantics', cites: ['1: words'] } as const;
+const nothing = async () => [];
+
+test('a run spends on every must first, then on observations, and last on generated cases', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat'], {
+    OPEN: observe('open', said, probe(nothing)),
+    DRAWN: must('drawn', said, probe(nothing), cases({ share: 1, requests: 1 }, nothing)),
+    STATED: must('stated', said, probe(nothing)),
+    PASSIVE: must(
+      'passive',
+      said,
+      rule(() => []),
+    ),
+  });
+  expect(phasesOf(rows).map(({ part, rows: own }) => [part, own.map(({ id }) => id)])).toEqual([
+    ['fixed', ['DRAWN', 'STATED']],
+    ['fixed', ['OPEN']],
+    ['generated', ['DRAWN']],
+  ]);
+});
+
+test('reads that wait are made beside all fixed requests, and writes that wait come first of their level', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat'], {
+    STATED: must('stated', said, probe(nothing)),
+    WRITING: must('writing', said, waiting(probe(nothing))),
+    READING: observe('reading', { ...said, on: ['getFiat'] }, waiting(probe(nothing))),
+  });
+  expect(phasesOf(rows).map(({ runsConcurrently, rows: own }) => [runsConcurrently, own.map(({ id }) => id)])).toEqual([
+    [true, ['READING']],
+    [undefined, ['WRITING', 'STATED']],
+  ]);
+});
+
+test('what looks at what a run left behind is made after the generated cases', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat'], {
+    CLOSING: must('closing', said, probe(nothing), closing(nothing)),
+    DRAWN: must('drawn', said, cases({ share: 1, requests: 1 }, nothing)),
+  });
+  expect(phasesOf(rows).map(({ part, rows: own }) => [part, own.map(({ id }) => id)])).toEqual([
+    ['fixed', ['CLOSING']],
+    ['generated', ['DRAWN']],
+    ['closing', ['CLOSING']],
+  ]);
+});
+
+test('where no budget bounds withdrawals, levels do not wait for one another, and checks on one object are a chain beside all others', () => {
+  const rows: readonly Row[] = suite('1', ['putFiat', 'listFiat'], {
+    OPEN: observe('open', { ...said, on: ['putFiat'] }, probe(nothing)),
+    STATED: must('stated', said, probe(nothing)),
+    READ: should('read', { ...said, on: ['listFiat'] }, probe(nothing)),
+  });
+  const shown = (isFree: boolean) =>
+    phasesOf(rows, isFree).map(({ isInTurn, rows: own }) => [
+      isInTurn ?? false,
+      own.map(({ id, operations }) => `${id} ${operations.join()}`),
+    ]);
+  expect(shown(true)).toEqual([
+    [true, ['STATED putFiat', 'OPEN putFiat']],
+    [false, ['STATED listFiat', 'READ listFiat']],
+  ]);
+  expect(shown(false)).toEqual([
+    [false, ['STATED putFiat,listFiat']],
+    [false, ['READ listFiat']],
+    [false, ['OPEN putFiat']],
+  ]);
+});

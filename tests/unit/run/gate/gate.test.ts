@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Waiver } from '../../../../src/model/gate.ts';
+import type { Report, Status } from '../../../../src/model/report.ts';
+import { gateOf, type Terms } from '../../../../src/run/gate/gate.ts';
+import { reportOf } from '../../../support/reports.ts';
+
+const terms: Terms = { failOn: 'must', allowIncomplete: false, waivers: [], today: '2026-11-21' };
+
+const waiver: Waiver = { requirement: 'FW-TOTAL', reason: 'the fee is booked twice', expires: '2026-11-21' };
+
+const gate = (report: Report, members: Partial<Terms> = {}) => gateOf(report, { ...terms, ...members });
+
+describe('the gate', () => {
+  it.each([
+    [{ 'FW-TOTAL': 'passed' }, 'passes'],
+    [{ 'FW-TOTAL': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'not_exercised' }, 'fails'],
+    [{ 'FW-TOTAL': 'not_exercised' }, 'incomplete'],
+    [{ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' }, 'passes'],
+    [{ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'not_exercised' }, 'passes'],
+    [{}, 'incomplete'],
+  ] as const)('for %j %s', (results, outcome) => {
+    expect(gate(reportOf(results)).outcome).toBe(outcome);
+  });
+
+  it('is aborted for an aborted run, whatever is waived', () => {
+    const report: Report = { ...reportOf({ 'FW-TOTAL': 'failed' }), verdict: 'aborted' };
+    expect(gate(report, { waivers: [waiver], allowIncomplete: true }).outcome).toBe('aborted');
+  });
+
+  it('closes on a should with --fail-on should', () => {
+    const report = reportOf({ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' });
+    expect(gate(report, { failOn: 'should' })).toMatchObject({
+      outcome: 'fails',
+      reasons: ['1 requirement failed'],
+    });
+  });
+
+  it('lets what is incomplete pass with --allow-incomplete, and still says it', () => {
+    expect(gate(reportOf({ 'FW-TOTAL': 'not_exercised' }), { allowIncomplete: true })).toMatchObject({
+      outcome: 'passes',
+      reasons: ['1 requirement could not be exercised'],
+    });
+  });
+});
+
+describe('a waiver', () => {
+  const failing = reportOf({ 'FW-TOTAL': 'failed' });
+
+  it('opens the gate on its last day, and stays in sight', () => {
+    expect(gate(failing, { waivers: [waiver] })).toMatchObject({
+      outcome: 'passes',
+      reasons: ['1 requirement failed and is waived'],
+      waivers: [{ ...waiver, state: 'in_force' }],
+    });
+  });
+
+  it('closes the gate the day after, and says so', () => {
+    const found = gate(failing, { waivers: [waiver], today: '2026-11-22' });
+    expect(found.outcome).toBe('fails');
+    expect(found.reasons).toEqual([
+      '1 requirement failed',
+      'the waiver of FW-TOTAL expired on 2026-11-21: fix the failure, or renew the waiver',
+    ]);
+  });
+
+  it('closes the gate when it is not needed any more', () => {
+    expect(gate(reportOf({ 'FW-TOTAL': 'passed' }), { waivers: [waiver] })).toMatchObject({
+      outcome: 'fails',
+      reasons: ['the waiver of FW-TOTAL is no longer needed, because the requirement passes: remove the waiver'],
+    });
+  });
+
+  it.each([
+    [reportOf({ 'FW-ONE-OF': 'passed' })],
+    [reportOf({ 'FW-TOTAL': 'not_exercised', 'FW-ONE-OF': 'passed' })],
+  ])('is not judged by a run that did not try it', (report) => {
+    const found = gate(report, { waivers: [waiver], allowIncomplete: true });
+    expect(found.outcome).toBe('passes');
+    expect(found.waivers.map(({ state }) => state)).toEqual(['untried']);
+  });
+
+  it('of one operation excuses only that operation', () => {
+    const both = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'failed' } });
+    const one: Waiver = { ...waiver, operation: 'fiatWithdrawal' };
+    expect(gate(both, { waivers: [one] }).outcome).toBe('fails');
+    expect(gate(both, { waivers: [one, { ...one, operation: 'cryptoWithdrawal' }] }).outcome).toBe('passes');
+  });
+
+  it('does not hide what was not exercised on another operation', () => {
+    const half = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'not_exercised' } });
+    expect(gate(half, { waivers: [waiver] }).outcome).toBe('incomplete');
+  });
+});
+
+describe('what is blocked by a waived failure', () => {
+  const hidden = (blocking: readonly string[], failing: Status = 'failed'): Report => {
+    const report = reportOf({ 'FW-TOTAL': failing, 'FW-ONE-OF': 'not_exercised' });
+    const requirements = report.requirements.map((each) =>
+      each.id === 'FW-ONE-OF' ? { ...each, blocked_by: { fiatWithdrawal: blocking } } : each,
+    );
+    return { ...report, requirements };
+  };
+
+  it('passes with it, and is said', () => {
+    expect(gate(hidden(['FW-TOTAL']), { waivers: [waiver] })).toMatchObject({
+      outcome: 'passes',
+      reasons: ['1 requirement failed and is waived', '1 requirement could not be judged because of waived failures'],
+    });
+  });
+
+  it.each([
+    ['is blocked by nothing', hidden([]), waiver],
+    ['is blocked by something else', hidden(['TRANSFER-FEE-PRESENT']), waiver],
+    [
+      'is blocked by a failure that is waived on another operation',
+      hidden(['FW-TOTAL']),
+      { ...waiver, operation: 'affirm' },
+    ],
+    ['is blocked by what was not tried either', hidden(['FW-TOTAL'], 'not_exercised'), waiver],
+    ['is blocked by what is waived no longer', hidden(['FW-TOTAL']), { ...waiver, expires: '2026-11-20' }],
+  ] as const)('does not pass where it %s', (_, report, given) => {
+    expect(gate(report, { waivers: [given] }).outcome).not.toBe('passes');
+  });
+});
+
+describe('a baseline', () => {
+  const against = (before: Readonly<Record<string, Status>>, after: Readonly<Record<string, Status>>) =>
+    gate(reportOf(after), { baseline: reportOf(before) });
+
+  it.each([
+    [{ 'FW-TOTAL': 'failed' }, { 'FW-TOTAL': 'failed' }, 'passes'],
+    [{ 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'passed' }, { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'not_exercised' }, { 'FW-TOTAL': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'not_exercised' }, { 'FW-TOTAL': 'not_exercised' }, 'passes'],
+    [{ 'FW-TOTAL': 'passed' }, { 'FW-TOTAL': 'not_exercised' }, 'incomplete'],
+    [{}, { 'FW-TOTAL': 'failed' }, 'fails'],
+    [{ 'FW-TOTAL': 'passed', 'FW-ONE-OF': 'passed' }, { 'FW-TOTAL': 'passed' }, 'passes'],
+  ] as const)('of %j lets %j: %s', (before, after, outcome) => {
+    expect(against(before, after).outcome).toBe(outcome);
+  });
+
+  it('says what it let pass, and keeps what became worse', () => {
+    const found = against(
+      { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'passed' },
+      { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'failed' },
+    );
+    expect(found.reasons).toEqual(['1 requirement failed', '1 requirement also failed in the baseline']);
+    expect(found.baseline?.worse.map(({ id, kind }) => [id, kind])).toEqual([['FW-ONE-OF', 'broke']]);
+  });
+});

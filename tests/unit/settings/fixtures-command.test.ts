@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { command, service, towards } from '../../support/command.ts';
+
+/** A script that prints fixtures, and names a PENDING transaction from the second time on. */
+async function provider() {
+  const target = await service();
+  const folder = mkdtempSync(join(tmpdir(), 'provider '));
+  const { settlement_transactions: transactions, ...rest } = target.fixtures as Record<string, { PENDING?: string[] }>;
+  writeFileSync(
+    join(folder, 'provide.mjs'),
+    `import { appendFileSync, readFileSync } from 'node:fs';
+     appendFileSync('asked', 'x');
+     const later = readFileSync('asked', 'utf8').length > 1;
+     const PENDING = later ? ${JSON.stringify(transactions?.PENDING ?? [])} : [];
+     console.log(JSON.stringify({ ...${JSON.stringify(rest)}, settlement_transactions: { PENDING } }));`,
+  );
+  return { target, folder };
+}
+
+describe('--fixtures-command', () => {
+  it('prints the fixtures, and is asked again when something is used up', async () => {
+    const { target, folder } = await provider();
+    const args = ['--fixtures-command', 'node provide.mjs', '--only', 'ST-AFFIRMED,QE-UNCHANGED'];
+    const { code, text } = await command(args, towards(target), folder);
+    expect(text).toContain('conformant: 2 passed');
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'asked'), 'utf8').length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['exit 3', 'exited with 3'],
+    ['echo nonsense', 'the output of --fixtures-command'],
+  ])('says of the command "%s" what is wrong, and exits 2', async (line, sentence) => {
+    const { code, text } = await command(['--fixtures-command', line], towards(await service()));
+    expect(code).toBe(2);
+    expect(text).toContain(sentence);
+    expect(text).not.toMatch(/^\s+at /m);
+  });
+});

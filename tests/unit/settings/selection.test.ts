@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { operationNames } from '../../../src/contract/operations.ts';
+import { readSettings } from '../../../src/settings/run-settings.ts';
+import { narrowing, select } from '../../../src/settings/selection.ts';
+import { environmentSource, type Flags, flagSource, Settings } from '../../../src/settings/settings.ts';
+import { rows } from '../../../suites/index.ts';
+
+const operationsOf = (id: string, ...patterns: readonly string[]) =>
+  select(rows, { only: patterns }).find((row) => row.id === id)?.operations;
+
+describe('--only', () => {
+  it('takes all requirements when nothing is named', () => {
+    expect(select(rows, { only: [] })).toEqual(rows);
+  });
+
+  it('takes a requirement by its id on all its operations', () => {
+    expect(select(rows, { only: ['success-status'] }).map(({ id }) => id)).toEqual(['SUCCESS-STATUS']);
+    expect(operationsOf('SUCCESS-STATUS', 'SUCCESS-STATUS')).toEqual(operationNames);
+  });
+
+  it('takes of every requirement the operations that are named, and no others', () => {
+    expect(operationsOf('SUCCESS-STATUS', 'getFiat')).toEqual(['getFiat']);
+    expect(operationsOf('SUCCESS-STATUS', 'getFiat', 'list*')).toEqual(
+      operationNames.filter((name) => /^(getFiat|list)/.test(name)),
+    );
+    expect(operationsOf('FW-ONE-OF', 'getFiat')).toBeUndefined();
+  });
+
+  it('takes the operations of a section, and whole what the section itself states', () => {
+    expect(operationsOf('SUCCESS-JSON', '4.14')).toEqual(['affirm']);
+    expect(operationsOf('LIST-PAGE-NO-REPEAT', '4.15')).toEqual(
+      rows.find(({ id }) => id === 'LIST-PAGE-NO-REPEAT')?.operations,
+    );
+    expect(select(rows, { only: ['4'] }).length).toBeGreaterThan(select(rows, { only: ['4.14'] }).length);
+  });
+
+  it('says which pattern matches nothing', () => {
+    expect(() => select(rows, { only: ['getFiat', 'NO-SUCH'] })).toThrow('--only NO-SUCH matches no requirement');
+  });
+});
+
+describe('--not-a-sandbox', () => {
+  const address = environmentSource({ BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'token' });
+  const read = (flags: Flags) => readSettings(new Settings([flagSource(flags), address]), {});
+
+  it('leaves the sandbox deposit out, and says so', () => {
+    const settings = read({ notASandbox: true });
+    expect(select(rows, settings).flatMap(({ operations }) => operations)).not.toContain('sandboxDeposit');
+    expect(settings.notes.join()).toContain('sandboxDeposit is left out: the target is not a sandbox');
+    expect(narrowing(settings)).toEqual(['--exclude sandboxDeposit']);
+  });
+
+  it('is off by default', () => {
+    expect(select(rows, read({}))).toEqual(rows);
+    expect(read({}).notes.join()).not.toContain('sandbox');
+  });
+});
+
+describe('--exclude and --level', () => {
+  it('leave out what they name, on the operations that they name', () => {
+    const left = select(rows, { only: [], exclude: ['FW-ONE-OF', 'getFiat'] });
+    expect(left.some(({ id }) => id === 'FW-ONE-OF')).toBe(false);
+    expect(left.flatMap(({ operations }) => operations)).not.toContain('getFiat');
+    expect(left.find(({ id }) => id === 'SUCCESS-STATUS')?.operations).toHaveLength(operationNames.length - 1);
+  });
+
+  it.each([
+    ['must', ['must']],
+    ['should', ['must', 'should']],
+    ['observe', ['must', 'should', 'observe']],
+  ] as const)('%s is the weakest level that is left', (level, levels) => {
+    expect(new Set(select(rows, { only: [], level }).map((row) => row.level))).toEqual(new Set(levels));
+  });
+
+  it('refuse a pattern that matches nothing, with the id that was probably meant, and a choice of nothing', () => {
+    expect(() => select(rows, { only: ['FW-TOTL'] })).toThrow(/matches no requirement \(did you mean FW-TOTAL\?\)/);
+    expect(() => select(rows, { only: [], exclude: ['getFait'] })).toThrow(
+      /--exclude getFait .*did you mean getFiat\?/,
+    );
+    expect(() => select(rows, { only: ['FW-TOTAL'], exclude: ['4.4'] })).toThrow('selects no requirement');
+  });
+});

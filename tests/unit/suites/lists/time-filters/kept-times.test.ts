@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { listed } from '../../../../../src/engine/paging.ts';
+import { Prober } from '../../../../../src/engine/prober.ts';
+import { type Instant, instant, shift } from '../../../../../src/values/instant.ts';
+import { exactly } from '../../../../../suites/lists/time-filters/kept-times.ts';
+import { COMPARISONS, type Comparison } from '../../../../../suites/vocabulary/lists/rules.ts';
+import { worldOf } from '../../../../support/world.ts';
+
+const SHOWN = '2026-10-28T18:45:08.587Z';
+const AT = instant(SHOWN) as Instant;
+const items = Array.from({ length: 260 }, (_, i) => ({ id: `account-${i}`, created_at: SHOWN }));
+
+/** A list of items that show one time and are kept so much later, in pages of 100 at most. */
+const service = (later: bigint) =>
+  worldOf(({ input: { query = {} } }) => {
+    const [parameter = '', bound] = Object.entries(query).find(([name]) => name.startsWith('created_at.')) ?? [];
+    const compare = COMPARISONS[parameter.slice('created_at.'.length) as Comparison];
+    const passes = parameter === '' || compare(shift(AT, later), instant(bound) as Instant);
+    const found = passes ? items.slice(0, Math.min(100, Number(query['limit'] ?? 100))) : [];
+    return { status: 200, body: { items: found, ...(passes ? { next_page_cursor: 'more' } : {}) } };
+  });
+
+describe('items of one time, more than a page holds', () => {
+  it.each([
+    { what: 'count where their times have no more digits than they show', later: 0n, left: 2 },
+    { what: 'do not count where their times have more digits', later: 123_000n, left: 0 },
+  ])('$what', async ({ later, left }) => {
+    const p = new Prober(service(later), 'ROW', 'listFiat');
+    const due = items.slice(200, 202).map(listed);
+    expect(await exactly(p, 'created_at', AT, due)).toHaveLength(left);
+  });
+});

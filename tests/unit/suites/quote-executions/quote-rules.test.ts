@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../../src/engine/row.ts';
+import { forward, pricedRight, side, unchanged } from '../../../../suites/quote-executions/quote-rules.ts';
+import { answeredWith } from '../../../support/exchanges.ts';
+
+const quote = {
+  id: '183d5b6f-6813-4f5f-a0b4-f35987db60c6',
+  profile_id: 'fd5a2e01-0c6f-453a-adec-cdb0fd760b0b',
+  quote_id: '5a2e0183-0c6f-453a-adec-cdb0fd760b0b',
+  market: 'ETHUSD',
+  side: 'BUY',
+  price: '200',
+  base_amount: '0.5',
+  quote_amount: '100',
+  base_asset: 'ETH',
+  quote_asset: 'USD',
+  status: 'CREATED',
+  created_at: '2025-01-01T00:00:00Z',
+};
+
+const read = (over: object, startedAt = 0) => answeredWith('getQuote', { ...quote, ...over }, { startedAt });
+
+describe('the status of a quote execution', () => {
+  const judged = (...reads: readonly (readonly [status: string, startedAt: number, id?: string])[]) => {
+    const judge = forward();
+    return reads.map(([status, startedAt, id = quote.id]) => judge(read({ status, id }, startedAt))).at(-1);
+  };
+
+  it('may not go back', () => {
+    expect(judged(['SETTLED', 0], ['CREATED', 50])).toMatchObject([{ where: '/status', actual: 'CREATED' }]);
+    expect(judged(['SETTLED', 0], ['SETTLED', 100], ['CREATED', 50])).toMatchObject([{ where: '/status' }]);
+  });
+
+  it('goes forward, and each execution for itself', () => {
+    expect(judged(['CREATED', 0], ['SETTLED', 50])).toEqual([]);
+    expect(judged(['SETTLED', 0], ['CREATED', 50, 'another'])).toEqual([]);
+  });
+
+  it('may be shown late by a request that was under way', () => {
+    expect(judged(['SETTLED', 0], ['CREATED', 9])).toEqual([]);
+    expect(judged(['SETTLED', 0], ['CREATED', 10])).toMatchObject([{ where: '/status' }]);
+  });
+});
+
+describe('the sides of a market', () => {
+  it.each([
+    ['base_asset', { base_asset: 'ETH' }, []],
+    [
+      'base_asset',
+      { base_asset: 'USD' },
+      [{ where: '/base_asset', expected: 'ETH: its side of ETHUSD', actual: '"USD"' }],
+    ],
+    ['quote_asset', { quote_asset: 'USD' }, []],
+    [
+      'quote_asset',
+      { quote_asset: 'EUR' },
+      [{ where: '/quote_asset', expected: 'USD: its side of ETHUSD', actual: '"EUR"' }],
+    ],
+    ['base_asset', { market: 'STABLEUSD', base_asset: 'XYZ' }, NOTHING_TO_JUDGE],
+    ['quote_asset', { market: 'STABLEUSD', quote_asset: 'EUR' }, [{ where: '/quote_asset' }]],
+    ['quote_asset', { market: 'ETHXXX' }, NOT_CONCERNED],
+  ] as const)('%s of %o', (name, over, due) => {
+    const found = side(read(over), name);
+    if (Array.isArray(due)) expect(found).toMatchObject(due);
+    else expect(found).toBe(due);
+    if (Array.isArray(due) && due.length === 0) expect(found).toEqual([]);
+  });
+});
+
+describe('the amounts of a quote execution', () => {
+  it.each(['100', '100.00', '100.01', '99.99'])('are right with %s', (quote_amount) => {
+    expect(pricedRight(read({ quote_amount }))).toEqual([]);
+  });
+
+  it.each(['200', '120.02', '1'])('are wrong with %s', (quote_amount) => {
+    expect(pricedRight(read({ quote_amount }))).toMatchObject([{ where: '/quote_amount', actual: quote_amount }]);
+  });
+
+  it('are not judged where one of them is missing', () => {
+    for (const name of ['price', 'base_amount', 'quote_amount'])
+      expect(pricedRight(read({ [name]: null, quote_amount: name === 'quote_amount' ? null : '7' }))).toBe(
+        NOT_CONCERNED,
+      );
+  });
+});
+
+describe('what was agreed', () => {
+  const again = (over: object) => {
+    const judge = unchanged();
+    judge(read({}));
+    return judge(read(over));
+  };
+
+  it('stays, however it is spelt', () => {
+    expect(unchanged()(read({}))).toBe(NOTHING_TO_JUDGE);
+    expect(again({})).toEqual([]);
+    expect(again({ price: '200.00', created_at: '2025-01-01T01:00:00+01:00' })).toEqual([]);
+  });
+
+  it.each([
+    ['price', '201', '"200", as read before', '"201"'],
+    ['market', 'BTCUSD', '"ETHUSD", as read before', '"BTCUSD"'],
+  ])('and %s does not change', (name, value, expected, actual) => {
+    expect(again({ [name]: value })).toEqual([{ where: `/${name}`, expected, actual }]);
+  });
+
+  it('is remembered for each execution', () => {
+    expect(again({ id: 'another', price: '1' })).toBe(NOTHING_TO_JUDGE);
+  });
+});

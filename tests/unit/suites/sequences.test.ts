@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
+import type { JsonObject } from '../../../src/values/json.ts';
+import { includingFee } from '../../../suites/crypto-withdrawals/notional-values.ts';
+import { creationSteady } from '../../../suites/fiat-accounts/creation.ts';
+import { beginsAlike, isAlike } from '../../../suites/fiat-accounts/texts.ts';
+import { keepsMembers } from '../../../suites/identity-accounts/former-members.ts';
+import { movingTimes } from '../../../suites/times/frozen-times.ts';
+import { answeredWith } from '../../support/exchanges.ts';
+
+const transfer = {
+  id: 't-1',
+  customer_id: 'c',
+  profile_id: 'p',
+  total: '1',
+  asset: 'ETH',
+  direction: 'DEBIT',
+  type: 'CRYPTO_WITHDRAWAL',
+  status: 'PENDING',
+  created_at: '2026-01-01T00:00:00.123Z',
+  updated_at: '2026-01-01T00:00:00.123Z',
+};
+
+describe('the value of a crypto withdrawal', () => {
+  const AMOUNTS = [100, 200, 300, 500] as const;
+  /** Judges withdrawals at the given prices with a fee of 40, whose values are of the amount or of the sum. */
+  const judged = (of: 'amount' | 'sum', prices: readonly number[], fee = 40) => {
+    const judge = includingFee();
+    return AMOUNTS.map((amount, i) => {
+      const value = ((of === 'sum' ? amount + fee : amount) * (prices[i] ?? 1)).toFixed(2);
+      return judge(
+        answeredWith('cryptoWithdrawal', {
+          ...transfer,
+          amount: String(amount),
+          fee: String(fee),
+          notional_value: value,
+        }),
+      );
+    }).at(-1);
+  };
+
+  it('includes the fee', () => {
+    expect(judged('amount', [2, 2, 2, 2])).toMatchObject([{ where: '/notional_value', actual: '"1000.00"' }]);
+    expect(judged('sum', [2, 2, 2, 2])).toBe(NOTHING_TO_JUDGE);
+  });
+
+  it('is not judged where the price moves, or where there is no fee', () => {
+    expect(judged('amount', [2, 2, 2, 2.2])).toBe(NOTHING_TO_JUDGE);
+    expect(judged('amount', [2, 2, 2, 2], 0)).toBe(NOTHING_TO_JUDGE);
+  });
+});
+
+describe('the time of a creation', () => {
+  /** Judges a second creation that is requested so many milliseconds after the first one. */
+  const judged = (ms: number, over: object = {}) => {
+    const judge = movingTimes();
+    judge(answeredWith('fiatWithdrawal', { ...transfer, amount: '1', fee: '0', ...over, id: 't-1' }, { startedAt: 1 }));
+    const second = { ...transfer, amount: '1', fee: '0', id: 't-2', ...over };
+    return judge(answeredWith('fiatWithdrawal', second, { startedAt: 11 + ms }));
+  };
+
+  it('is another one half a second later', () => {
+    expect(judged(600)).toMatchObject([{ where: '/created_at' }]);
+    expect(judged(400)).toEqual([]);
+  });
+
+  it('may be the same within two of the units that it shows, and in the answer to a repetition', () => {
+    const inSeconds = { created_at: '2026-01-01T00:00:00.000Z' };
+    expect(judged(1_500, inSeconds)).toEqual([]);
+    expect(judged(2_500, { created_at: '2026-01-01T00:00:07Z' })).toHaveLength(1);
+    expect(judged(1_500, { created_at: '2026-01-01T00:00:07.000Z' })).toEqual([]);
+    expect(judged(2_500, { created_at: '2026-01-01T00:00:07.000Z' })).toHaveLength(1);
+    expect(judged(100_000, inSeconds)).toEqual([]);
+    expect(judged(130_000, inSeconds)).toHaveLength(1);
+    expect(judged(600, { id: 't-1' })).toEqual([]);
+  });
+});
+
+describe('members', () => {
+  const account = (...members: readonly JsonObject[]) =>
+    answeredWith('listAccounts', { items: [{ id: 'a-1', members }] });
+  const added = answeredWith('addMembers', { account_id: 'a-1', members: [{ identity_id: 'new' }] });
+  /** Judges a list after members were added to an account whose member had two roles. */
+  const judged = (...members: readonly JsonObject[]) => {
+    const judge = keepsMembers();
+    judge(account({ identity_id: 'old', roles: ['ONE', 'TWO'] }));
+    judge(added);
+    return judge(account(...members));
+  };
+
+  it('stay with all of their roles, if roles are shown', () => {
+    expect(judged({ identity_id: 'new' })).toMatchObject([{ actual: 'no such member' }]);
+    expect(judged({ identity_id: 'old', roles: ['TWO', 'THREE'] })).toMatchObject([{ where: '/items/0/members' }]);
+    expect(judged({ identity_id: 'old', roles: ['THREE', 'TWO', 'ONE'] })).toEqual([]);
+    expect(judged({ identity_id: 'old', roles: [] })).toHaveLength(1);
+    expect(judged({ identity_id: 'old' })).toEqual([]);
+  });
+});
+
+describe('what an account was created with', () => {
+  it('is the same in reads and lists', () => {
+    const account = { id: 'f-1', ref_id: 'mine', created_at: '2026-01-01T00:00:00.400Z' };
+    const judge = creationSteady();
+    expect(judge(answeredWith('listFiat', { items: [account] }))).toEqual([]);
+    expect(judge(answeredWith('listFiat', { items: [{ ...account, ref_id: null }] }))).toEqual([]);
+    expect(judge(answeredWith('listFiat', { items: [{ ...account, created_at: '2026-01-01T00:00:01Z' }] }))).toEqual(
+      [],
+    );
+    expect(judge(answeredWith('listFiat', { items: [{ ...account, ref_id: 'f-1' }] }))).toMatchObject([
+      { where: '/items/0/ref_id', actual: '"f-1"' },
+    ]);
+  });
+});
+
+it('texts are alike in their letters and digits', () => {
+  expect(isAlike('Zoë O’Brien & Co.', 'ZOE OBRIEN CO')).toBe(true);
+  expect(isAlike('Ada', 'Adam')).toBe(false);
+  expect(isAlike('漢字', '漢')).toBe(false);
+  expect(isAlike(1, '1')).toBe(false);
+  expect(beginsAlike('02110-1234', '02110')).toBe(true);
+  expect(beginsAlike('021-000-021', '021000021')).toBe(true);
+  expect(beginsAlike('2110', '02110')).toBe(false);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { type Instant, instant, timestamp } from '../../../../../src/values/instant.ts';
+import { innerEnd } from '../../../../../suites/vocabulary/lists/instants.ts';
+
+/** Returns the instants of these seconds of a minute. */
+const at = (...seconds: readonly string[]): readonly Instant[] =>
+  seconds.flatMap((second) => instant(`2026-01-02T03:04:${second}Z`) ?? []);
+
+const endOf = (times: readonly Instant[]): string | undefined => {
+  const [first] = times;
+  const end = first === undefined ? undefined : innerEnd(times, 'gt', first);
+  return end === undefined ? undefined : timestamp(end);
+};
+
+test('a window ends at the second of the outermost item, if that is behind the one before', () => {
+  expect(endOf(at('01.100', '02.250', '03.375'))).toBe('2026-01-02T03:04:03Z');
+  expect(endOf(at('01.100', '03.250', '03.375'))).toBe('2026-01-02T03:04:03.312Z');
+});
+
+test('a window ends nowhere between items that may be kept with more digits', () => {
+  expect(endOf(at('01', '10', '11'))).toBeUndefined();
+  expect(endOf(at('01', '10', '15'))).toMatch(/^2026-01-02T03:04:12\.\d{9}Z$/);
+  expect(endOf(at('01.1', '02.1', '02.4'))).toBeUndefined();
+});

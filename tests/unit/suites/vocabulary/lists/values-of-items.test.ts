@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { listed } from '../../../../../src/engine/paging.ts';
+import { valuesBySize } from '../../../../../suites/vocabulary/lists/values-of-items.ts';
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+it('values to filter by leave out what names nothing', () => {
+  const items = [NIL, '', 'a', 'b', 'b'].map((account_id, id) => listed({ id: String(id), account_id }));
+  expect(valuesBySize(items, 'account_id')).toEqual([
+    { value: 'a', count: 1 },
+    { value: 'b', count: 2 },
+  ]);
+});

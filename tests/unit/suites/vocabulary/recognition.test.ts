@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { recognised } from '../../../../suites/vocabulary/recognition.ts';
+import { answeredWith } from '../../../support/exchanges.ts';
+
+it('takes an object without members, or with only a cursor, for a list of which nothing passes a filter, and for nothing else', () => {
+  const plain = answeredWith('listFiat', {});
+  const filtered = { ...plain, request: { ...plain.request, query: { ids: ['a'], limit: ['100'] } } };
+  expect(recognised(filtered)).toBe(true);
+  expect(recognised({ ...answeredWith('listFiat', { next_page_cursor: 'b' }), request: filtered.request })).toBe(true);
+  expect(recognised({ ...answeredWith('listFiat', { data: [] }), request: filtered.request })).toBe(false);
+  expect(recognised(plain)).toBe(false);
+  expect(recognised(answeredWith('listFiat', { error: 'x' }))).toBe(false);
+  expect(recognised(answeredWith('getFiat', {}))).toBe(false);
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellCode, codeBlock, codeSpan, markdown } from '../../../reporters/view/markdown.ts';
+import {
+  commandData,
+  commandProperty,
+  cut,
+  html,
+  terminal,
+  terminalLines,
+  visible,
+  visibleLines,
+  xml,
+  xmlAttribute,
+} from '../../../src/values/escape.ts';
+import { hostile } from '../../support/sample.ts';
+
+/** Any sequence of UTF-16 units, those that make no character among them, and strings made of the signs that matter. */
+const anyText = fc.oneof(
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
+  fc
+    .array(fc.constantFrom(...'<>&"\'`|@#:/.\\\n\r\u001b[]()!*_~$ w1a'), { maxLength: 40 })
+    .map((signs) => signs.join('')),
+  fc.constant(hostile),
+);
+
+const holds = (property: (text: string) => void): void =>
+  fc.assert(
+    fc.property(anyText, (text) => {
+      property(text);
+    }),
+    { numRuns: 300, seed: 1 },
+  );
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+describe('visible', () => {
+  it('spells what cannot be seen, as JSON spells it', () => {
+    expect(visible('a\u001b[31m\u202e\r\n\t\ud800\u{e0041}')).toBe('a\\u001b[31m\\u202e\\r\\n\\t\\ud800\\udb40\\udc41');
+    holds((text) => expect(visible(text)).not.toMatch(UNSEEN));
+  });
+
+  it('keeps the meaning of a JSON string', () => {
+    holds((text) => expect(JSON.parse(visible(JSON.stringify(text)))).toBe(text));
+  });
+
+  it('keeps letters of every script', () => {
+    expect(visible('naïve 日本語 שלום 🙂')).toBe('naïve 日本語 שלום 🙂');
+  });
+
+  it('keeps only line feeds of several lines', () => {
+    holds((text) => expect(visibleLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
+    expect(visibleLines('a\r\nb')).toBe('a\\r\nb');
+  });
+});
+
+describe('cut', () => {
+  it('never ends in half a pair', () => {
+    expect(cut('ab🙂cd', 3)).toBe('ab… (6 characters)');
+    expect(cut('short', 5)).toBe('short');
+  });
+});
+
+describe('html and xml', () => {
+  it('leave no markup and no character that XML forbids', () => {
+    for (const escaped of [html, xml, xmlAttribute]) {
+      holds((text) => {
+        expect(escaped(text)).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;|#10;)/);
+        expect(escaped(text)).not.toMatch(/[^\n\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+      });
+    }
+  });
+
+  it('keep line feeds of attributes', () => {
+    expect(xmlAttribute('a\nb')).toBe('a&#10;b');
+  });
+});
+
+describe('markdown', () => {
+  it('leaves no markup, mention, reference or link', () => {
+    holds((text) => {
+      const escaped = markdown(text);
+      expect(escaped).not.toMatch(/[<>\n\r]/);
+      expect(escaped).not.toMatch(/@(?!&#8203;)/);
+      expect(escaped).not.toMatch(/:\/\/|www\./i);
+      expect(escaped.replace(/\\[^a-z0-9\s]/gi, '').replaceAll('&#8203;', '')).not.toMatch(/[`*_[\]|#]/);
+    });
+  });
+
+  it('keeps plain sentences as they are', () => {
+    expect(markdown('total = amount, 2.1 and 5% (so)')).toBe('total = amount, 2.1 and 5% \\(so\\)');
+  });
+
+  it('begins no list by a number', () => {
+    expect(markdown('1. first')).toBe('1\\. first');
+  });
+
+  it('fences code by more backticks than it has', () => {
+    holds((text) => {
+      const fence = /^`+/.exec(codeSpan(text))?.[0] ?? '';
+      expect(codeSpan(text).endsWith(fence)).toBe(true);
+      expect(codeSpan(text)).not.toContain('\n');
+      expect(codeSpan(text).slice(fence.length, -fence.length).split(/[^`]+/)).not.toContain(fence);
+      const [open = ''] = codeBlock(text).split('\n');
+      expect(visibleLines(text)).not.toContain(open);
+    });
+  });
+
+  it('keeps a cell of a table whole', () => {
+    holds((text) => expect(cellCode(text).replaceAll('\\|', '')).not.toContain('|'));
+  });
+});
+
+describe('terminal', () => {
+  it('lets no control character of the target through', () => {
+    holds((text) => expect(terminal(text)).not.toMatch(UNSEEN));
+    holds((text) => expect(terminalLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
+  });
+
+  it('lets no line be a command of a CI log', () => {
+    holds((text) => {
+      for (const line of terminalLines(text).split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
+    });
+  });
+});
+
+describe('workflow commands', () => {
+  it('keep a message on one line and a property within its place', () => {
+    holds((text) => {
+      expect(commandData(text)).not.toMatch(/[\r\n]/);
+      expect(commandProperty(text)).not.toMatch(/[\r\n:,]/);
+    });
+    expect(commandProperty('50% a:b,c\nd')).toBe('50%25 a%3Ab%2Cc%0Ad');
+  });
+});

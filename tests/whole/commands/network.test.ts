@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Listening } from '../../../src/reference/service.ts';
+import { command, service } from '../../support/command.ts';
+import { closing } from '../../support/keep.ts';
+import { json, serve } from '../../support/loopback.ts';
+
+/** The name that the certificate is made for; no resolver knows it. */
+const HOST = 'service.test';
+
+const folder = mkdtempSync(join(tmpdir(), 'network-'));
+const certificate = join(folder, 'certificate.pem');
+let target: Listening;
+let tls: number;
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing({ close: () => server.close() });
+  return (server.address() as AddressInfo).port;
+}
+
+beforeAll(async () => {
+  const key = join(folder, 'key.pem');
+  const names = `subjectAltName=DNS:${HOST},DNS:localhost,IP:127.0.0.1`;
+  const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', [...made, '-keyout', key, '-out', certificate, '-subj', '/CN=test', '-addext', names], {
+    stdio: 'ignore',
+  });
+  target = await service();
+  const port = Number(new URL(target.url).port);
+  tls = await listening(
+    createTlsServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (socket) => {
+      const onward = connect(port, '127.0.0.1');
+      socket.on('error', () => onward.destroy()).pipe(onward);
+      onward.on('error', () => socket.destroy()).pipe(socket);
+    }),
+  );
+});
+
+const credentials = (origin: string) => ({
+  BASE_URL: origin,
+  AUTH_URL: origin + new URL(target.authUrl).pathname,
+  CLIENT_ID: target.clientId,
+  CLIENT_SECRET: target.clientSecret,
+});
+
+const QUICK = ['--only', 'FIAT-ACCOUNT-ID-PRESENT', '--rate', '1000'];
+
+describe('TLS', () => {
+  it('trusts a private CA that NODE_EXTRA_CA_CERTS names', async () => {
+    const ended = await command(QUICK, {
+      ...credentials(`https://127.0.0.1:${tls}`),
+      NODE_EXTRA_CA_CERTS: certificate,
+    });
+    expect(ended.text).toContain('conformant');
+    expect([0, 3]).toContain(ended.code);
+  });
+
+  it('trusts no other, and says what to give', async () => {
+    const ended = await command(QUICK, credentials(`https://127.0.0.1:${tls}`));
+    expect(ended.code).toBe(4);
+    expect(ended.text.replace(/\s+/g, ' ')).toContain('set NODE_EXTRA_CA_CERTS to the file of the CA that issued it');
+  });
+});
+
+describe('a proxy', () => {
+  let asked: string[];
+  let proxy: string;
+
+  beforeAll(async () => {
+    asked = [];
+    const server = createHttpServer().on('connect', ({ url = '' }, socket) => {
+      asked.push(url);
+      const onward = connect(tls, '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        onward.pipe(socket).pipe(onward);
+      });
+      onward.on('error', () => socket.destroy());
+      socket.on('error', () => onward.destroy());
+    });
+    proxy = `http://user:proxy-canary-word@127.0.0.1:${await listening(server)}`;
+  });
+
+  it('of HTTPS_PROXY carries everything to another host, and its password is shown nowhere', async () => {
+    const ended = await command(QUICK, {
+      ...credentials(`https://${HOST}`),
+      HTTPS_PROXY: proxy,
+      NODE_EXTRA_CA_CERTS: certificate,
+    });
+    expect(ended.text).toMatch(/listFiat +[^\n]*✓/);
+    expect(ended.code).toBe(3);
+    expect(new Set(asked)).toEqual(new Set([`${HOST}:443`]));
+    expect(ended.text).not.toContain('proxy-canary-word');
+  });
+
+  it('is left out for the hosts of NO_PROXY', async () => {
+    asked.length = 0;
+    const ended = await command(QUICK, {
+      ...credentials(`https://${HOST}`),
+      HTTPS_PROXY: proxy,
+      NO_PROXY: HOST,
+      NODE_EXTRA_CA_CERTS: certificate,
+    });
+    expect(ended.code).toBe(4);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('credentials', () => {
+  it('never go over plain http to another host, unless that is allowed', async () => {
+    const env = { BASE_URL: `http://${HOST}`, ACCESS_TOKEN: 'canary-token-0123456789' };
+    const refused = await command(QUICK, env);
+    expect(refused.code).toBe(2);
+    expect(refused.text).toContain('--insecure-http');
+    const allowed = await command([...QUICK, '--insecure-http'], env);
+    expect(allowed.code).toBe(4);
+    expect(refused.text + allowed.text).not.toContain('canary-token');
+  });
+
+  it.each(['--access-token', '--client-secret'])('do not travel in argv: there is no %s', async (flag) => {
+    const ended = await command([`${flag}=canary-token-0123456789`], {});
+    expect(ended.code).toBe(2);
+    expect(ended.text).not.toContain('canary-token');
+  });
+});
+
+describe('a plan', () => {
+  it.each([['run', '--dry-run'], ['doctor']])('of %s sends nothing that changes anything', async (...args) => {
+    const sent = await serve((_, response) => json(response, 200, { items: [] }));
+    closing(sent);
+    const ended = await command([...args], { BASE_URL: sent.url, ACCESS_TOKEN: 'canary-token-0123456789' });
+    expect(ended.code).toBe(0);
+    expect(ended.text).toMatch(/move +\d+ withdrawals: .*USD/);
+    expect(sent.seen.filter(({ method }) => method !== 'GET')).toEqual([]);
+    if (args.includes('--dry-run')) expect(sent.seen).toEqual([]);
+    else expect(ended.text).toMatch(/token +listFiat with it: accepted \(200\); without it: accepted \(200\)/);
+  });
+
+  it('of a run that may write nothing says so', async () => {
+    const ended = await command(['--dry-run', '--base-url', 'https://sandbox.example.com'], {
+      ACCESS_TOKEN: 'a-token',
+    });
+    expect(ended.text).toMatch(/move +nothing/);
+    expect(ended.text).toMatch(/leave out +\d+ requirements: provide --allow-writes/);
+  });
+});

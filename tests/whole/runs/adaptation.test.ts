@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { ServiceOptions } from '../../../src/reference/service.ts';
+import { embeddedReport } from '../../support/embedded.ts';
+
+/** The requirements that do not pass in a run against the embedded service, with their statuses. */
+async function notPassed(
+  only: string,
+  { level = 'observe', ...given }: ServiceOptions & { readonly level?: string },
+): Promise<readonly string[]> {
+  const { requirements } = await embeddedReport({ seed: '1', runs: '1', only, level }, { accounts: 40, ...given });
+  expect(requirements.length).toBeGreaterThan(1);
+  const without = requirements.filter(({ status }) => status !== 'passed' && status !== 'observed');
+  return without.map(({ id, status }) => `${id}: ${status}`);
+}
+
+/** Choices of a service to which a run adapts, and requirements that have no verdict where it does not. */
+it.each([
+  ['members/no-authorized-users', 'AM-MEMBERS-ECHO,AM-LISTED,AM-ROLES-ONLY,ACCOUNT-KEEPS-MEMBERS'],
+  ['deposits/only-of-the-account-of-the-instruction', 'SD-REQUIRED-ALONE,SD-AMOUNT-REQUIRED'],
+  ['writes/one-at-a-time', 'CW-*-REQUIRED,METADATA-*,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
+  ['writes/locked-for-a-moment-after', 'CW-*-REQUIRED,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
+  ['unstated-maximum/5-and-pages-of-20', 'LIST-CURSOR-KEEPS-*'],
+])('a service with %s gets a verdict of %s', { timeout: 60_000 }, async (latitude, only) => {
+  expect(await notPassed(only, { latitudes: [latitude] })).toEqual([]);
+});
+
+it('a service that refuses a second addition like missing credentials gets a verdict of AUTH-*', async () => {
+  const latitudes = ['member/twice-refused', 'failure/404-for-all'];
+  expect(await notPassed('AUTH-*', { latitudes, level: 'must' })).toEqual([]);
+}, 60_000);
+
+it('a service whose pages hold at least ten items gets a verdict of every must about lists', async () => {
+  const faults = ['LIST-LIMIT-AT-MINIMUM/refuses-less-than-10'];
+  expect(await notPassed('LIST-*,CREATED-AT-*,FILTER-*,ST-UNKNOWN', { level: 'must', faults })).toEqual([]);
+}, 60_000);

@@ -1,0 +1,256 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../../src/model/report.ts';
+import type { ServiceOptions } from '../../../src/reference/service.ts';
+import { command, OFFLINE, service, towards } from '../../support/command.ts';
+import { closing } from '../../support/keep.ts';
+import { relay } from './relay.ts';
+
+const audited = (folder: string, name = 'conformance-report') => command(['audit', name], OFFLINE, folder);
+
+/** Runs against an implementation with these options. */
+async function recorded(options: ServiceOptions, args: readonly string[] = [], jitterMs = 0): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'audit '));
+  const target = await service(options);
+  writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+  const url =
+    jitterMs === 0 ? target.url : closing(await relay(target.url, { delayMs: () => Math.random() * jitterMs })).url;
+  const env = { ...towards({ ...target, url }), FIXTURES: 'fixtures.json' };
+  const ended = await command(['--quiet', '--seed', '1', ...args], env, folder);
+  expect([0, 1], ended.text).toContain(ended.code);
+  return folder;
+}
+
+const agrees = (folder: string, name?: string): Promise<void> =>
+  audited(folder, name).then((ended) => {
+    expect(ended.text).toMatch(/^all \d+ verdicts follow from the recording of \d+ exchanges\n$/);
+    expect(ended.code).toBe(0);
+  });
+
+/** Faults of one operation do not hide those of another; account numbers that lists mask wrongly are hidden in the recording. */
+const FAULTS = [
+  'FW-TOTAL/subtracts-fee',
+  'FILTER-PROFILE-ID/ignored',
+  'ST-UPDATED-AT/unchanged',
+  'FA-LIST-MASKED-LAST-FOUR/six-digits',
+  'CW-REF-ID-ECHO/a-new-one',
+  'DA-LOOK-UP-BY-ID/loses-metadata-keys-in-lists',
+  'AM-MEMBER-ID/empty',
+  'QE-AMOUNTS/a-dollar-off',
+  'AUTH-HEADER-MISSING/open-list-of-accounts',
+  'METADATA-PAIRS-OVER-LIMIT/keeps-the-first-six',
+];
+
+describe.concurrent('audit of a whole run', () => {
+  it('agrees with each verdict on a correct service, with the network forbidden', { timeout: 240_000 }, async () => {
+    await agrees(await recorded({}));
+  });
+
+  it('agrees with 8 in flight, up to 60 ms of jitter, and requests that are sent again', {
+    timeout: 240_000,
+  }, async () => {
+    const latitudes = ['transport/slow-at-times', 'rate-limit/429-with-retry-after'];
+    await agrees(await recorded({ latitudes }, ['--concurrency', '8'], 60));
+  });
+
+  it('agrees on a service with ten faults, generated cases and retries included', { timeout: 240_000 }, async () => {
+    await agrees(await recorded({ faults: FAULTS }));
+  });
+
+  it.each([
+    'other-digits',
+    'the-first-four',
+    'the-first-two-as-well',
+    'six-digits',
+  ])('agrees on account numbers that a list masks wrongly: %s', async (how) => {
+    const fault = `FA-LIST-MASKED-LAST-FOUR/${how}`;
+    await agrees(await recorded({ faults: [fault] }, ['--only', 'FA-*,getFiat', '--runs', '2']));
+  });
+
+  it('agrees with two shards, each by itself and merged', { timeout: 240_000 }, async () => {
+    const target = await service();
+    const folder = mkdtempSync(join(tmpdir(), 'audit '));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+    const env = { ...towards(target), FIXTURES: 'fixtures.json' };
+    await Promise.all(
+      ['1', '2'].map((n) => command(['--quiet', '--seed', '1', '--shard', `${n}/2`, '--out', n], env, folder)),
+    );
+    await command(['merge', '1', '2', '--out', 'merged', '--quiet'], {}, folder);
+    for (const name of ['1', '2', 'merged']) await agrees(folder, name);
+  });
+
+  it('agrees with merged shards of the embedded service, which are on two ports', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit '));
+    const few = ['--quiet', '--only', 'getFiat,FILTER-IDS', '--runs', '2'];
+    await Promise.all(['1', '2'].map((n) => command([...few, '--shard', `${n}/2`, '--out', n], {}, folder)));
+    await command(['merge', '1', '2', '--out', 'merged', '--quiet'], {}, folder);
+    await agrees(folder, 'merged');
+  });
+});
+
+interface Har {
+  log: {
+    entries: {
+      _id: number;
+      request: { url: string; postData?: { text: string } };
+      response: { status: number; content: { text: string } };
+    }[];
+  };
+}
+
+describe('audit of a report that somebody changed', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await recorded({ faults: ['FW-TOTAL/subtracts-fee'] }, ['--only', 'FW-*,getFiat', '--runs', '3']);
+  });
+
+  /** The audit of a copy that was changed. */
+  async function changed(change: (report: Report, har: Har) => { report?: unknown; har?: unknown }) {
+    const copy = mkdtempSync(join(tmpdir(), 'audit '));
+    cpSync(folder, copy, { recursive: true });
+    const [report, har] = ['report.json', 'exchanges.har'].map((name) => join(copy, 'conformance-report', name)) as [
+      string,
+      string,
+    ];
+    const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+    const made = change(read(report), read(har));
+    if (made.report) writeFileSync(report, JSON.stringify(made.report));
+    if (made.har) writeFileSync(har, JSON.stringify(made.har));
+    return audited(copy);
+  }
+
+  it('agrees while nothing is changed', () => agrees(folder));
+
+  it('names a status that is another', async () => {
+    const { code, text } = await changed((report) => ({
+      report: {
+        ...report,
+        requirements: report.requirements.map((each) =>
+          each.id === 'FW-TOTAL'
+            ? { ...each, status: 'passed', failures: [], by_operation: { fiatWithdrawal: 'passed' } }
+            : each,
+        ),
+      },
+    }));
+    expect([code, text]).toEqual([1, expect.stringContaining('FW-TOTAL: status: reported passed; recomputed failed')]);
+  });
+
+  it('names a recording of which a body is another', async () => {
+    const { code, text } = await changed((_, { log }) => {
+      const entry = log.entries.find(({ response }) => response.content.text.includes('"total"'));
+      if (entry)
+        entry.response.content.text = entry.response.content.text.replace(/"total":"[^"]*"/, '"total":"1000000"');
+      return { har: { log } };
+    });
+    expect([code, text]).toEqual([1, expect.stringContaining('exchanges.har is not the recording that the run wrote')]);
+  });
+
+  it('names the verdict that a changed body leads to, whatever the digest says', async () => {
+    const { text } = await changed((_, { log }) => {
+      for (const { response } of log.entries)
+        response.content.text = response.content.text.replace('"asset":"USD"', '"asset":"EUR"');
+      return { har: { log } };
+    });
+    expect(text).toContain('FW-ASSET-ECHO: status: reported passed; recomputed failed');
+  });
+
+  it('names the exchange that is taken out, and who needs it', async () => {
+    const { code, text } = await changed((report, { log }) => {
+      const [number] = report.requirements.find(({ id }) => id === 'FW-TOTAL')?.failures[0]?.exchanges ?? [];
+      return { har: { log: { ...log, entries: log.entries.filter(({ _id }) => _id !== number) } } };
+    });
+    expect(code).toBe(3);
+    expect(text).toMatch(/FW-[A-Z-]+: the recording has no request \d+ to fiatWithdrawal for/);
+    expect(text).toMatch(/the recording has \d+ of the \d+ exchanges of the run; \d+ is missing/);
+  });
+
+  it('names another document', async () => {
+    const { code, text } = await changed((report) => ({
+      report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },
+    }));
+    expect([code, text]).toEqual([1, expect.stringContaining('a different docs/interface.md')]);
+  });
+
+  it('names settings that are others', async () => {
+    const named = expect.stringContaining(
+      'the settings in report.json (target, seed, runs, selection or parts) are not those',
+    );
+    const { code, text } = await changed((report) => ({ report: { ...report, seed: report.seed + 1 } }));
+    expect([code, text]).toEqual([1, named]);
+    const other = await changed((report) => ({
+      report: {
+        ...report,
+        audit: {
+          ...report.audit,
+          parts: report.audit?.parts.map((part) => ({ ...part, taken: { 'PENDING nobody': ['x'] } })),
+        },
+      },
+    }));
+    expect([other.code, other.text]).toEqual([1, named]);
+  });
+
+  describe('by another version', () => {
+    const older = ({ tool }: Report) => ({ tool: { ...tool, version: '0.0.1' } });
+
+    it('is audited on what both versions know, and names what is new', async () => {
+      const { code, text } = await changed((report) => ({
+        report: {
+          ...report,
+          ...older(report),
+          requirements: report.requirements.filter(({ id }) => id !== 'FW-TOTAL'),
+        },
+      }));
+      expect(text).toContain('version 0.0.1 wrote the report');
+      expect(text).toContain('requirements that did not exist then: FW-TOTAL');
+      expect(code).toBe(1);
+    });
+
+    it('says which verdicts would be others', async () => {
+      const { code, text } = await changed((report) => ({
+        report: {
+          ...report,
+          ...older(report),
+          requirements: report.requirements.map((each) =>
+            each.id === 'FW-TOTAL' ? { ...each, status: 'passed' } : each,
+          ),
+        },
+      }));
+      expect([code, text]).toEqual([
+        1,
+        expect.stringContaining('FW-TOTAL: status: reported passed; recomputed failed'),
+      ]);
+    });
+
+    it('says what it cannot judge because it asks otherwise, and accuses nobody', async () => {
+      const { code, text } = await changed((report, { log }) => {
+        for (const { request } of log.entries)
+          request.url = request.url.replace('include_deleted=true', 'include_deleted=false');
+        return { har: { log }, report: { ...report, ...older(report) } };
+      });
+      expect(code, text).toBe(3);
+      expect(text).toMatch(/^FA-[A-Z-]+: request \d+ to getFiat .* is now .*include_deleted=true, and exchange /m);
+      expect(text).not.toContain('reported');
+    });
+  });
+
+  it('is signed only when it agrees, and trusted only as it was signed', async () => {
+    const [key, open] = ['key.pem', 'key.pub'].map((name) => join(folder, name)) as [string, string];
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(open, publicKey.export({ type: 'spki', format: 'pem' }));
+    const trust = () => command(['audit', 'conformance-report', '--trust', open], OFFLINE, folder);
+    expect(await trust()).toMatchObject({ code: 1, text: expect.stringContaining('the report is not signed') });
+    const ended = await command(['audit', 'conformance-report', '--sign', key], OFFLINE, folder);
+    expect(ended).toMatchObject({ code: 0, text: expect.stringContaining('signed: ') });
+    expect((await trust()).code).toBe(0);
+    const report = join(folder, 'conformance-report/report.json');
+    writeFileSync(report, `${readFileSync(report, 'utf8')}\n`);
+    expect(await trust()).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('report.json differs from what was signed'),
+    });
+  });
+});

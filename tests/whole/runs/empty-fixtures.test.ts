@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Fixtures } from '../../../src/model/fixtures.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { embeddedReport } from '../../support/embedded.ts';
+
+/** A run against a service that holds little, with these fixtures in place of its own. */
+const verify = (latitudes: readonly string[], given?: Fixtures): Promise<Report> =>
+  embeddedReport({ seed: '3', runs: '3' }, { accounts: 40, latitudes }, given);
+
+const emptyLists: Fixtures = {
+  fiat_accounts: { wire: [], cbit: [], dbs_act: [], cubix: [], scb: [] },
+  crypto_destinations: [],
+  quote_executions: [],
+  settlement_transactions: { PENDING: [], SETTLED: [] },
+};
+
+it.each([
+  ['service/empty', undefined],
+  ['service/nearly-empty', undefined],
+  ['service/no-trades', undefined],
+  ['service/empty', emptyLists],
+  ['service/no-trades', emptyLists],
+])('%s with the fixtures %j leaves things unexercised, and breaks no check', async (latitude, given) => {
+  const report = await verify([latitude], given);
+  expect([report.verdict, report.verdict_reason]).toEqual(['incomplete', expect.not.stringContaining('broke')]);
+  expect(report.summary.failed).toBe(0);
+  expect(report.requirements.find(({ id }) => id === 'QUOTE-EXECUTION-STATUS-PRESENT')?.reason).toContain(
+    'quote_executions',
+  );
+});
+
+it.each([
+  [[]],
+  [['list/lags-a-second']],
+])('a service that begins without deposit addresses and with three instructions is shown to keep its lists, with %j', async (others) => {
+  const report = await verify(['service/without-addresses', ...others]);
+  expect([report.verdict, report.verdict_reason]).toEqual(['conformant', expect.anything()]);
+});

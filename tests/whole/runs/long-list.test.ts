@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { listen } from '../../../src/reference/service.ts';
+import { Run } from '../../../src/run/run.ts';
+import { readSettings } from '../../../src/settings/run-settings.ts';
+import { optionSource, Settings } from '../../../src/settings/settings.ts';
+
+type Service = Awaited<ReturnType<typeof listen>>;
+
+async function createAddresses({ url, authUrl, clientId, clientSecret, fixtures }: Service, count: number) {
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const token = await fetch(authUrl, {
+    method: 'POST',
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ profile_id: fixtures.profile_id, crypto_network: 'ETHEREUM' });
+  for (let made = 0; made < count; made += 1)
+    await (await fetch(`${url}/v2/transfer/deposit-addresses`, { method: 'POST', headers, body })).text();
+}
+
+describe('a list that is longer than what a run holds of it', () => {
+  it('is accused of nothing: what is known of it is only its newest items', async () => {
+    const service = await listen();
+    try {
+      await createAddresses(service, 1_100);
+      const { url: baseUrl, authUrl, clientId, clientSecret, fixtures } = service;
+      const given = {
+        baseUrl,
+        authUrl,
+        clientId,
+        clientSecret,
+        seed: 1,
+        runs: 2,
+        maxItems: 1_000,
+        only: 'listAddresses',
+      };
+      const run = new Run(readSettings(new Settings([optionSource(given)]), {}, fixtures));
+      await run.complete();
+      const { requirements } = run.report();
+      expect(requirements.filter(({ status }) => status === 'failed' || status === 'warned')).toEqual([]);
+      expect(requirements).toContainEqual(expect.objectContaining({ id: 'LIST-NO-GAP', status: 'passed' }));
+    } finally {
+      await service.close();
+    }
+  });
+});

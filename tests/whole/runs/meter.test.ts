@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Judge } from '../../../src/engine/judge.ts';
+import { itemsOf } from '../../../src/engine/paging.ts';
+import { HOLDS, rule } from '../../../src/engine/row.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
+import { at } from '../../../src/values/json.ts';
+import { onceEachItem } from '../../../src/values/once-each.ts';
+import { parsed } from '../../../src/values/parsed.ts';
+import { rowOf } from '../../support/rows.ts';
+import { exchange as exchangeOf } from '../../support/world.ts';
+import { Meter } from './meter.ts';
+
+const ITEMS = 50;
+const list = JSON.stringify({
+  items: Array.from({ length: ITEMS }, (_, id) => ({ id: `meter-${id}`, status: 'PENDING' })),
+});
+
+/** Members that a rule reads of a list which comes twice. */
+function readsOf(judge: (exchange: Exchange) => void): number {
+  const meter = new Meter();
+  const check = rule((exchange) => {
+    judge(exchange);
+    return HOLDS;
+  });
+  const rules = new Judge(meter.metered([rowOf('STATUS', 'must', [check], { operations: ['listFiat'] })]));
+  for (const id of [1, 2]) rules.take(exchangeOf('listFiat', { status: 200, body: parsed(list) }, {}, id));
+  return meter.reads.count;
+}
+
+const statusesOf = (exchange: Exchange): void => {
+  for (const item of itemsOf(exchange)) at(item, '/status');
+};
+
+it('counts a rule that reads each item again for each of them', () => {
+  const once = readsOf(statusesOf);
+  const again = readsOf((exchange) => {
+    for (const _ of itemsOf(exchange)) statusesOf(exchange);
+  });
+  expect(once).toBeGreaterThan(2 * ITEMS);
+  expect(again).toBeGreaterThan((ITEMS / 2) * once);
+});
+
+it('counts once what is remembered of an item that comes again', () => {
+  const remembered = onceEachItem((item: object) => at(item, '/status'));
+  const saving = readsOf((exchange) => {
+    for (const item of itemsOf(exchange)) if (typeof item === 'object' && item !== null) remembered(item);
+  });
+  expect(saving).toBeLessThan(readsOf(statusesOf));
+});

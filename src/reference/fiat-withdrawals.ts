@@ -125,6 +125,18 @@ function sameFor(type: string): Readonly<Record<FiatNetwork, string>> {
 export const swapped = (answer: Fields, name: string): Fields =>
   answer[name] === undefined ? answer : { ...answer, [name]: answer['customer_id'] };
 
+/** Whether an end user may withdraw only to an account that it owns: the document does not say to which. */
+const ownOnly = decision(HERE, false, {
+  latitudes: { 'end-user/only-to-an-account-of-its-own': true },
+  protects: ['FW-IDENTITY-ECHO', 'FW-ACCOUNT-ECHO', 'FW-REQUIRED-ALONE'],
+});
+
+function refuseOthers({ choices, body }: Call, account: StoredAccount): void {
+  const names = ['identity_id', 'account_id'].filter((name) => optional(body, name) !== undefined);
+  if (choices.of(ownOnly) && names.some((name) => body[name] !== account[name]))
+    throw new Problem(403, 'the fiat account belongs to somebody else');
+}
+
 const networkOf = (account: StoredAccount): FiatNetwork =>
   Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
 
@@ -151,6 +163,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const { choices, body } = call;
   const asset = oneOf(call, 'asset', absent(body, 'asset') ? 'USD' : String(body['asset']), assets);
   const account = accountOf(call);
+  refuseOthers(call, account);
   const network = networkOf(account);
   if (network === choices.of(closed)) throw new Problem(403, `withdrawals over ${network} are closed at present`);
   const first = call.store.notes.get(`network of ${account.id}`);

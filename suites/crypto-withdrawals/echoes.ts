@@ -8,13 +8,10 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
-import { carried, changed, sends, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carried, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
-import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
-
-/** Sends the request with the end user that the echoes of identity_id and account_id are judged on. */
-const forEndUser = sends(endUser);
 
 const MEMO = { memo: 'INVOICE 42' };
 
@@ -109,13 +106,13 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |', END_USERS] },
     rule(echo('identity_id', sameId)),
-    forEndUser,
+    namesEndUser,
   ),
   'CW-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',
     { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |', END_USERS] },
     rule(echo('account_id', sameId)),
-    forEndUser,
+    namesEndUser,
   ),
   'CW-MEMO-ECHO': must(
     'The answer returns memo unchanged',

@@ -26,7 +26,8 @@ import { instant } from '../../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, each, echo, ofNoOther, string } from '../vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
-import { carried, changed, refuses, sends, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carried, changed, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
@@ -406,7 +407,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit', END_USERS] },
     rule(echo('identity_id', sameId)),
-    sends(endUser),
+    namesEndUser,
   ),
   'DA-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',

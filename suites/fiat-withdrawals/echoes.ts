@@ -4,13 +4,10 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
-import { admits, carried, changed, sends, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { admits, carried, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
-import { endUser } from '../vocabulary/requests.ts';
 import { ON } from './request.ts';
-
-/** Sends the request with the end user that the echoes of identity_id and account_id are judged on. */
-const forEndUser = sends(endUser);
 
 /**
  * Returns a change to the second account of the first network that has several. The service may refuse it for reasons
@@ -96,7 +93,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('identity_id', sameId)),
-    forEndUser,
+    namesEndUser,
   ),
   'FW-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',
@@ -108,7 +105,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('account_id', sameId)),
-    forEndUser,
+    namesEndUser,
   ),
   'FW-MEMO-ECHO': must(
     'The answer returns memo unchanged',

@@ -1,0 +1,60 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import { type Check, claiming, probe } from '../../src/engine/row.ts';
+import { sameId } from '../../src/values/id.ts';
+import { type JsonObject, member } from '../../src/values/json.ts';
+import { string } from './answers.ts';
+import { carried, changed } from './demands.ts';
+import { endUser } from './requests.ts';
+
+/** Maximum number of listed end users to try. */
+const MOST = 3;
+
+/** Returns the owner of a fiat account, together with the account. */
+function ownerOf({ item }: ListedItem): readonly JsonObject[] {
+  const [fiat_account_id, identity_id, account_id] = ['/id', '/identity_id', '/account_id'].map((at) =>
+    string(item, at),
+  );
+  const isUsable = member(item, 'status') === 'APPROVED';
+  return isUsable && fiat_account_id && identity_id && account_id ? [{ fiat_account_id, identity_id, account_id }] : [];
+}
+
+/** Returns the primary identity of an account of the profile. */
+function primaryOf(p: Probing, { item }: ListedItem): readonly JsonObject[] {
+  const [account_id, identity_id] = [string(item, '/id'), string(item, '/identity_id')];
+  const profile = string(item, '/profile_id') ?? p.fixtures.profile_id;
+  return account_id && identity_id && sameId(profile, p.fixtures.profile_id) ? [{ identity_id, account_id }] : [];
+}
+
+/**
+ * Returns changes that name end users of lists. A service may withdraw fiat money of an end user only to an account that
+ * this user owns. The account that is updated is left out.
+ */
+async function listedUsers(p: Probing): Promise<readonly JsonObject[]> {
+  const { items } = await p.known(p.operation === 'fiatWithdrawal' ? 'listFiat' : 'listAccounts');
+  const found = items.flatMap((each) => (p.operation === 'fiatWithdrawal' ? ownerOf(each) : primaryOf(p, each)));
+  return found
+    .filter(({ fiat_account_id }) => !sameId(fiat_account_id, p.fixtures.updatable_fiat_account_id))
+    .slice(0, MOST);
+}
+
+/**
+ * A check that sends a request which names the end user, so that the rule can judge the answer. Names users of lists if
+ * the service refuses that of the fixtures.
+ */
+export const namesEndUser: Check = claiming(
+  'demanded',
+  async (p) => [endUser(p)],
+  probe(async (p) => {
+    const own = endUser(p);
+    if (await carried(p, own)) return [];
+    try {
+      await p.accepted(changed(p, own));
+    } catch (error) {
+      if (!(error instanceof Inconclusive) || error.cause !== 'refused') throw error;
+      for (const other of await listedUsers(p)) if ((await p.answerTo(changed(p, other))).isAccepted) return [];
+      throw error;
+    }
+    return [];
+  }),
+);

@@ -14,7 +14,7 @@ import {
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { compare, text, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
-import { accepted, amount, equal, isValue, notBefore, string } from './vocabulary/answers.ts';
+import { accepted, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
 import { tallied } from './vocabulary/surveys.ts';
 import { uniqueIds } from './vocabulary/unique-ids.ts';
 
@@ -87,7 +87,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
         '4.4: direction DEBIT',
       ],
     },
-    rule(isValue('direction', 'DEBIT', 'a withdrawal debits the profile')),
+    rule(withValue('direction', 'DEBIT', 'a withdrawal debits the profile')),
   ),
   'TRANSFER-UPDATED-AFTER-CREATED': must(
     'updated_at is not before created_at',

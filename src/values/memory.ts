@@ -1,3 +1,6 @@
+/** The usual number of entries: at a kilobyte each they take 10 MB. */
+const USUAL = 10_000;
+
 /**
  * A map with at most `most` entries, so that memory does not grow with the length of a run. When it is full, it drops
  * the older half. A missing entry is therefore no evidence against a target. If an entry excuses something, check
@@ -9,7 +12,7 @@ export class Memory<K, V> {
   #old = new Map<K, V>();
   #forgets = false;
 
-  constructor(most: number) {
+  constructor(most = USUAL) {
     this.#half = Math.max(1, Math.floor(most / 2));
   }
 

@@ -280,7 +280,7 @@ const EFFECTIVE: readonly Operation[] = [
 ];
 
 /** Demands that a request without a token has no effect and, on loopback, none with an unknown token. */
-function doesNothing(p: Probing): Promise<readonly Failure[]> {
+function expectNothingDone(p: Probing): Promise<readonly Failure[]> {
   if (p.operation === 'affirm') return affirmsNothing(p);
   const wrong = [
     { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' },
@@ -300,6 +300,6 @@ export const noEffectWithoutToken: readonly Row[] = suite('5', EFFECTIVE, {
       lenience:
         'Tried only where the effect can be looked up: for addresses, updates and members; for transactions if they can be affirmed only once, or by the time of their update if a loopback target has ten or more PENDING ones; for withdrawals on a loopback target, by a second one with the same ref_id. An unknown token is tried only on a loopback target, except for transactions. This is a must, because an operation that is carried out without the header does not require the header.',
     },
-    waiting(probe(doesNothing)),
+    waiting(probe(expectNothingDone)),
   ),
 });

@@ -37,7 +37,7 @@ interface Candidates {
 const MOST_CANDIDATES = 3;
 
 /** Demands that the operation answers a valid request with success. */
-export async function isAnswered(p: Probing): Promise<readonly Failure[]> {
+export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   if (await isAccepted(p)) return operation === 'affirm' ? affirmsWithoutBody(p) : [];
   const ofReference = await refusesReference(p);

@@ -11,7 +11,7 @@ import { smallest } from '../vocabulary/demands.ts';
 import { cut, takesBody } from '../vocabulary/requests.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-import { isAnswered, LAWFUL_LENIENCE } from './lawful-requests.ts';
+import { expectAnswered, LAWFUL_LENIENCE } from './lawful-requests.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
@@ -76,7 +76,7 @@ export const conventions = suite('Conventions', operationNames, {
       cites: ['4: Success is reported as a successful (200) response', ...paths],
       lenience: LAWFUL_LENIENCE,
     },
-    probe(isAnswered),
+    probe(expectAnswered),
   ),
   'NO-SERVER-ERROR': must(
     'A valid request is not answered with a server error',

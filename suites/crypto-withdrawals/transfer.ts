@@ -17,7 +17,7 @@ import {
 } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, echo, equal, isValue, isWithout, string } from '../vocabulary/answers.ts';
+import { accepted, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
 import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { plainAnswer, unknownId } from '../vocabulary/requests.ts';
@@ -66,7 +66,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-TYPE': must(
     'The type of a crypto withdrawal is CRYPTO_WITHDRAWAL',
     { aspect: 'semantics', cites: ['Response: Transfer (2.1), type CRYPTO_WITHDRAWAL.'] },
-    rule(isValue('type', 'CRYPTO_WITHDRAWAL', 'it is a crypto withdrawal')),
+    rule(withValue('type', 'CRYPTO_WITHDRAWAL', 'it is a crypto withdrawal')),
     probe(sendsFiatRef),
   ),
   'CW-AUTO-CONVERSION': must(
@@ -133,7 +133,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       cites: ["2.1: | fiat_account_id | string | no | For fiat withdrawals, ID (UUID) of the owner's fiat account |"],
       lenience: 'null and an empty string count as absent.',
     },
-    rule(isWithout(['fiat_account_id'], 'it goes to no fiat account')),
+    rule(without(['fiat_account_id'], 'it goes to no fiat account')),
   ),
   'CW-PROFILE-UNKNOWN': should(
     'A withdrawal from a profile that does not exist is refused',

@@ -7,9 +7,6 @@ import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { accepted, each } from '../vocabulary/answers.ts';
 
-/** Maximum number of addresses to remember. */
-const MOST = 10_000;
-
 /** The members that say where a deposit goes. They do not change after creation (2.4). */
 const PLACE = ['address', 'crypto_network'] as const;
 
@@ -32,7 +29,7 @@ const isAsAsked = (exchange: Exchange): boolean =>
  * was created since.
  */
 export function listedAsMade() {
-  const made = new Memory<Id, JsonObject>(MOST);
+  const made = new Memory<Id, JsonObject>();
   const judge = each((item, root) => {
     const own = id(member(item, 'id'));
     const before = own && made.get(own);

@@ -76,7 +76,7 @@ const GIVEN = ['ref_id', 'identity_id', 'account_id', 'metadata'];
  * Demands that the list shows what the client gave for an address, if the answer to its creation does and the list shows
  * it for others.
  */
-async function isComplete(
+async function expectComplete(
   p: Probing,
   list: Exchange,
   [created, item]: readonly [JsonObject, JsonObject],
@@ -108,7 +108,7 @@ async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]>
         failure(list, { where: '/items', expected: `the created address ${id}`, actual: 'no such address' }, [made]),
       ];
     const otherwise = disagreements(list, created, item, documented('deposit-address'), [made]);
-    return otherwise.length > 0 ? otherwise : isComplete(p, list, [created, item], made);
+    return otherwise.length > 0 ? otherwise : expectComplete(p, list, [created, item], made);
   });
 }
 

@@ -36,9 +36,6 @@ interface Read {
   readonly young: boolean;
 }
 
-/** Maximum number of accounts, and of account numbers, to remember. */
-const MOST = 10_000;
-
 function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
   const updated = moment(account, '/updated_at');
   return updated !== undefined && Math.abs(millisecondsBetween(updated, answeredAt(exchange))) < ONE_TICK_MS;
@@ -56,8 +53,8 @@ function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): 
 
 /** Makes the state of a sequence that compares account numbers in lists with those that reads of the account showed. */
 export function maskedNumbers() {
-  const known = new Memory<string, Read>(MOST);
-  const changed = new Memory<Id, true>(MOST);
+  const known = new Memory<string, Read>();
+  const changed = new Memory<Id, true>();
   const learn = (exchange: Exchange): void => {
     const account = accepted(exchange);
     const of = id(member(account, 'id'));

@@ -25,15 +25,12 @@ const creationOf = (account: JsonObject, names: OfCreation = OF_CREATION): Creat
     return value == null ? [] : [[name, value] as const];
   });
 
-/** Maximum number of accounts to remember. */
-const MOST = 10_000;
-
 /**
  * Makes the state of a sequence that compares each update with the first answer that showed its account. A later answer
  * may come from an update itself, whose time would then be taken for the time of creation.
  */
 export function creationKept(names: OfCreation = OF_CREATION) {
-  const first = new Memory<Id, Creation>(MOST);
+  const first = new Memory<Id, Creation>();
   return (exchange: Exchange): Judgement => {
     let judged: Judgement = NOT_CONCERNED;
     for (const { item } of objects(exchange)) {
@@ -48,7 +45,7 @@ export function creationKept(names: OfCreation = OF_CREATION) {
 
 /** Makes the state of a sequence that compares each answer that shows an account with the first one. */
 export function creationSteady() {
-  const first = new Memory<Id, Creation>(MOST);
+  const first = new Memory<Id, Creation>();
   /** Items that were compared. The same item objects occur again and again. */
   const compared = new WeakSet<object>();
   return each((item, root) => {

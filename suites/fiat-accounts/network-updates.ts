@@ -104,7 +104,7 @@ const withMemo = (p: Probing, length: number) =>
   });
 
 /** Demands that withdrawals to the account have the memo limit of the network. */
-async function hasLimitOf(p: Probing, network: Network): Promise<readonly Failure[]> {
+async function expectLimitOf(p: Probing, network: Network): Promise<readonly Failure[]> {
   const limit = memoLimits[network];
   const key = (length: number): string => `to the account on ${network} with ${length} characters ${p.attempt}`;
   const words = `after an update to ${network}, a memo of`;
@@ -128,7 +128,7 @@ const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
       const read = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
       if (networksOf(read).join() !== network) continue;
       taken += 1;
-      const failures = await hasLimitOf(p, network);
+      const failures = await expectLimitOf(p, network);
       if (failures.length > 0) return failures;
     }
     if (taken === 0) throw noneTaken();

@@ -48,7 +48,7 @@ const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
 const MOST_UPDATES = 3;
 
 /** Updates the account and demands that updated_at is later than before, in the answer or in later reads. */
-async function isDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
+async function expectDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
   const before = moment(await readUpdatable(p), '/updated_at');
   const answer = await updateTo(p, { [NOTE]: `${p.run.id} ${update}` });
   const isLater = (account: JsonObject | undefined): boolean => {
@@ -66,10 +66,10 @@ async function isDatedBy(p: Probing, update: number): Promise<readonly Failure[]
 }
 
 /** Demands that updated_at becomes later with one of some updates. */
-async function isDated(p: Probing): Promise<readonly Failure[]> {
-  let failures = await isDatedBy(p, 1);
+async function expectDated(p: Probing): Promise<readonly Failure[]> {
+  let failures = await expectDatedBy(p, 1);
   for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
-    failures = await isDatedBy(p, update);
+    failures = await expectDatedBy(p, update);
   return failures;
 }
 
@@ -212,7 +212,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       lenience:
         'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse. The time may differ by ten minutes from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone.',
     },
-    probe(isDated),
+    probe(expectDated),
   ),
   'FA-UPDATE-TOUCHES-NO-OTHER': should(
     'An update changes only the account that it names',

@@ -22,6 +22,7 @@ import { firstFailures } from '../vocabulary/demands.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
+import { CLOCK_STEP_MS } from '../vocabulary/tolerances.ts';
 import { accountHistories } from './account-history.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept, creationListed } from './creation.ts';
@@ -93,9 +94,6 @@ async function keepsNames(p: Probing): Promise<readonly Failure[]> {
   }
   throw new Inconclusive('refused', 'owners with long names were refused');
 }
-
-/** Milliseconds after which a clock that shows milliseconds shows another time. */
-const CLOCK_STEP_MS = 20;
 
 /** Updates of an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {

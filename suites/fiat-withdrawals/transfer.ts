@@ -1,3 +1,4 @@
+import { schema } from '../../schemas/index.ts';
 import {
   flawUnless,
   must,
@@ -14,27 +15,14 @@ import {
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { accepted, equal, isWithout, string } from '../vocabulary/answers.ts';
+import { accepted, equal, string, without } from '../vocabulary/answers.ts';
 import { carried, refuses } from '../vocabulary/demands.ts';
 import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { ON, OPERATION, on } from './request.ts';
 
-const REQUIRED = new Set([
-  'id',
-  'customer_id',
-  'profile_id',
-  'amount',
-  'total',
-  'fee',
-  'asset',
-  'direction',
-  'type',
-  'status',
-  'created_at',
-  'updated_at',
-]);
+const REQUIRED = new Set(schema('transfer').required);
 
 const optional = (names: readonly string[]): string =>
   names
@@ -106,7 +94,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       ],
       lenience: 'null and an empty string count as absent.',
     },
-    rule(isWithout(CRYPTO_DETAILS, 'it is not a crypto transaction')),
+    rule(without(CRYPTO_DETAILS, 'it is not a crypto transaction')),
   ),
   'FW-FIAT-ACCOUNT-UNKNOWN': should(
     'A withdrawal to a fiat account that does not exist is refused',

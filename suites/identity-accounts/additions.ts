@@ -164,7 +164,7 @@ export function misplaced(
  * Demands that new members which are missing from the named account are not in another account instead. Repeats the
  * list, since it may lag behind.
  */
-export async function areAddedThere(p: Probing): Promise<readonly Failure[]> {
+export async function expectAddedThere(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
   const addition = await twoAdded(p);
   if (!addition) return [];

@@ -9,9 +9,6 @@ import { accepted, all, objects, string } from '../vocabulary/answers.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { plain } from '../vocabulary/requests.ts';
 
-/** Maximum number of accounts, and of added identities, to remember. */
-const MOST = 10_000;
-
 /** The identity of a member, in a form to compare and as the target spells it, and the roles if it shows them. */
 interface Identity {
   readonly id: Id;
@@ -52,9 +49,9 @@ function lossOf({ id: own, text, roles }: Identity, now: readonly Identity[]): L
  * judged, since others may remove members and replicas of a list may lag behind.
  */
 export function keepsMembers() {
-  const listed = new Memory<Id, readonly Identity[]>(MOST);
-  const due = new Memory<Id, readonly Identity[]>(MOST);
-  const added = new Memory<Id, true>(MOST);
+  const listed = new Memory<Id, readonly Identity[]>();
+  const due = new Memory<Id, readonly Identity[]>();
+  const added = new Memory<Id, true>();
   const judged = (account: Id, now: readonly Identity[]): Loss | undefined => {
     const former = added.forgets ? undefined : due.get(account)?.filter((each) => !added.has(each.id));
     due.delete(account);

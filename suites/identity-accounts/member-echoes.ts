@@ -7,9 +7,6 @@ import { Memory } from '../../src/values/memory.ts';
 import { accepted, answeredObject, objects } from '../vocabulary/answers.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
 
-/** Maximum number of accounts, and of added members, to remember. */
-const MOST = 10_000;
-
 export const sentMembers = ({ request }: Exchange): readonly JsonObject[] =>
   memberObjects(member(request.body, 'members'));
 
@@ -32,8 +29,8 @@ const isNamed = (each: JsonObject): boolean => typeof member(each, 'identity_id'
 
 /** Identities that were listed with an account or added to it. Adding one of them again need not change its roles. */
 class FormerMembers {
-  readonly #listed = new Memory<Id, ReadonlySet<Id | undefined>>(MOST);
-  readonly #added = new Memory<string, true>(MOST);
+  readonly #listed = new Memory<Id, ReadonlySet<Id | undefined>>();
+  readonly #added = new Memory<string, true>();
 
   list(exchange: Exchange): void {
     for (const { item } of objects(exchange)) {

@@ -30,7 +30,7 @@ import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { bodies, otherRole, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
-import { areAddedThere, newOnesListed, twoAdded } from './additions.ts';
+import { expectAddedThere, newOnesListed, twoAdded } from './additions.ts';
 import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
 const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
@@ -95,7 +95,7 @@ async function refusesWithoutRoles(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Judges that each member of an accepted request has identity_id, whatever its index. */
-function hasNoUnidentified(exchange: Exchange): Judgement {
+function identified(exchange: Exchange): Judgement {
   const members = sentMembers(exchange);
   if (!isAccepted(exchange) || members.length === 0) return NOT_CONCERNED;
   const unidentified = members.findIndex((each) => member(each, 'identity_id') === undefined);
@@ -123,7 +123,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       cites: ['Response: account_id (string) and members', 'account_id (string, required)'],
     },
     rule(echo('account_id', sameId)),
-    probe(areAddedThere),
+    probe(expectAddedThere),
   ),
   'AM-MEMBERS-ECHO': must(
     'The answer contains each added member with its identity and roles',
@@ -162,7 +162,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         '2.5: AccountMember: identity_id (string)',
       ],
     },
-    rule(hasNoUnidentified),
+    rule(identified),
     refuses('a member without identity_id', (p) => ({ members: [{ roles: usualRoles(p) }] })),
   ),
   'AM-ROLES-REQUIRED': must(

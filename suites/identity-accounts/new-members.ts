@@ -34,7 +34,7 @@ import { precedes } from '../vocabulary/shown-times.ts';
 import { type Added, accountsAfter, misplaced, noneFree, rolesOf, twoAdded, withIdentity } from './additions.ts';
 
 /** Demands that a new member has only the roles that the request gave it, in the answer and in the list. */
-async function hasNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
+async function expectNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
   const addition = await twoAdded(p);
   if (!addition) throw noneFree(p);
   const other = (added: Added, found: JsonObject | undefined): Json | undefined =>
@@ -207,7 +207,7 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
       lenience:
         'Tried only on a loopback target, or with identities that the fixtures file names. No list shows these identities as members before.',
     },
-    probe(hasNoOtherRoles),
+    probe(expectNoOtherRoles),
   ),
   'AM-KEEPS-CREATED-AT': must(
     'Adding members does not change created_at of the account',

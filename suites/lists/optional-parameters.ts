@@ -27,7 +27,7 @@ function narrowing(p: Probing): readonly Query[] {
 }
 
 /** Demands that a list without parameters has items if it has some with one of these parameters. */
-async function holdsWithout(p: Probing): Promise<readonly Failure[]> {
+async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
   const { key, ask: plain } = plainList(p);
   if (itemsOf(await p.twin(key, plain)).length > 0) return [];
   // This run may have created items meanwhile.
@@ -69,6 +69,6 @@ export const optionalParameters: readonly Row[] = suite('4.15', listOperations, 
         '4.12: order_id (filters by associated profile, account, single order)',
       ],
     },
-    probe(holdsWithout),
+    probe(expectAcceptedWithout),
   ),
 });

@@ -64,7 +64,7 @@ async function asksOtherwise(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Demands that a page without limit is not shorter each time than the page with the default limit. */
-async function isAsLong(p: Probing, query: Query): Promise<readonly Failure[]> {
+async function expectAsLong(p: Probing, query: Query): Promise<readonly Failure[]> {
   for (let tries = 1; ; tries += 1) {
     const stated = await p.lawful(`limit=${DEFAULT}`, ask(p, { ...query, limit: DEFAULT }), ask(p, query));
     const plain = await p.accepted(ask(p, query));
@@ -84,10 +84,10 @@ const mayBeAsked = async (p: Probing): Promise<boolean> =>
   (p.run.loopback || p.operation === 'listFiat') && isKnownLonger(p);
 
 /** Demands that the default applies to a list in ascending order with a filter too. */
-async function isAsLongOtherwise(p: Probing): Promise<readonly Failure[]> {
+async function expectAsLongOtherwise(p: Probing): Promise<readonly Failure[]> {
   if (!(await unlessInconclusive(false, () => mayBeAsked(p)))) return [];
   const { isAccepted, exchange } = await p.answerTo(sharedPage(p, unlimited(p)));
-  return !isAccepted || itemsOf(exchange).length >= DEFAULT ? [] : isAsLong(p, unlimited(p));
+  return !isAccepted || itemsOf(exchange).length >= DEFAULT ? [] : expectAsLong(p, unlimited(p));
 }
 
 /** Whether pages are shorter than the default although a larger limit is stated and more items follow. */
@@ -149,7 +149,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       const first = await p.accepted(sharedPage(p, {}));
       if (await hasShortPages(p)) return [];
       const isWhole = itemsOf(first).length >= Math.min(DEFAULT, items.length);
-      return firstFailures(...(isWhole ? [] : [() => isAsLong(p, {})]), () => isAsLongOtherwise(p));
+      return firstFailures(...(isWhole ? [] : [() => expectAsLong(p, {})]), () => expectAsLongOtherwise(p));
     }),
   ),
   'LIST-LIMIT-OVER-DEFAULT': should(

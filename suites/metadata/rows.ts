@@ -47,7 +47,7 @@ const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
 
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
-async function isAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
+async function expectAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
   const body = withMetadata(p, await fitting(p, metadata));
   // An accepted update is also a twin for the rows of its single limits.
   if (p.operation === 'putFiat' && p.attempt === 0 && (await p.isAccepted(twinOf(p, p.operation, body)))) return [];
@@ -130,7 +130,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming(
       'demanded',
       () => [{ metadata: {} }],
-      probe((p) => isAdmitted(p, {}, 'metadata of 0 pairs')),
+      probe((p) => expectAdmitted(p, {}, 'metadata of 0 pairs')),
     ),
   ),
   'METADATA-WHOLE-AT-LIMIT': must(
@@ -145,7 +145,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming(
       'demanded',
       () => [{ metadata: WHOLE }],
-      probe((p) => isAdmitted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
+      probe((p) => expectAdmitted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
     ),
   ),
   'METADATA-ECHO': must(
@@ -174,7 +174,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming(
       'demanded',
       () => [{ metadata: TEXTS }],
-      probe((p) => isAdmitted(p, TEXTS, 'metadata with six strings')),
+      probe((p) => expectAdmitted(p, TEXTS, 'metadata with six strings')),
     ),
     claiming('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
   ),

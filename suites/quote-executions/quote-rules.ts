@@ -20,7 +20,7 @@ import { accepted, amount, equal, string } from '../vocabulary/answers.ts';
 import { mayBeRendered } from '../vocabulary/shapes/renderings.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 
-/** Maximum number of quote executions to remember. */
+/** Maximum number of quote executions to remember: five times the usual one, since a number is held for each. */
 const MOST = 50_000;
 
 const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);

@@ -227,12 +227,12 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       // Two quote executions, since a service may look at the profile of those in one status only.
       const twins = first.key === last.key ? [first] : [last, first];
       const known = await ownersKnown(p, 'profile_id');
-      const isRefused = async (twin: Twin): Promise<readonly Failure[]> => {
+      const expectRefused = async (twin: Twin): Promise<readonly Failure[]> => {
         const own = [twin.ask.input().path?.['profile_id'], await recipientOf(p, twin)];
         const other = known.find((id) => !own.some((each) => sameId(each, id)));
         return other === undefined ? [] : p.refused('another profile_id', under(other, twin), twin);
       };
-      return firstFailures(...twins.map((each) => () => isRefused(each)));
+      return firstFailures(...twins.map((each) => () => expectRefused(each)));
     }),
   ),
   'QE-SETTLES': observe(

@@ -30,9 +30,6 @@ import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { CLOCK_MS, countsMilliseconds, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
 
-/** Maximum number of transactions to remember. */
-const MOST = 10_000;
-
 /**
  * Judges that updated_at of an affirmed transaction is later than created_at. Not concerned when the creation is so
  * recent that the resolution of a clock may hide the change.
@@ -68,8 +65,8 @@ async function touchedAfterCreation(p: Probing): Promise<readonly Failure[]> {
  * Judges that the answer has status AFFIRMED. A transaction that was affirmed before may have another status by now, but
  * PENDING is the status before affirming (3).
  */
-function isAffirmed() {
-  const before = new Memory<Id, true>(MOST);
+function affirmedStatus() {
+  const before = new Memory<Id, true>();
   return (exchange: Exchange): Judgement => {
     const of = id(exchange.request.path['transaction_id']);
     const status = string(accepted(exchange), '/status');
@@ -178,7 +175,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       lenience:
         'A transaction that was affirmed before may have settled since. The document does not state what affirming it again returns.',
     },
-    sequence(isAffirmed),
+    sequence(affirmedStatus),
   ),
   'ST-UPDATED-AT': must(
     'Affirming changes updated_at',

@@ -10,13 +10,7 @@ import { Memory } from '../../src/values/memory.ts';
 import { accepted, string } from '../vocabulary/answers.ts';
 import { smallest } from '../vocabulary/demands.ts';
 import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
-import { APART_MS } from '../vocabulary/tolerances.ts';
-
-/** Added to the pause before a second creation, since timers may end early. */
-const SLACK_MS = 50;
-
-/** Maximum number of times to remember. */
-const MOST = 10_000;
+import { APART_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 
 /** Seconds that are zero, with a fraction of zeros or none. */
 const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
@@ -43,7 +37,7 @@ export async function createsLater(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   const first = await p.twin(key, ask);
   if (!p.run.loopback) return [];
-  await p.pauseSince(first, APART_MS + SLACK_MS);
+  await p.pauseSince(first, APART_MS + TIMER_SLACK_MS);
   // A budget that the user has set need not allow it.
   await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);
   return [];
@@ -54,7 +48,7 @@ export async function createsLater(p: Probing): Promise<readonly Failure[]> {
  * distance counts if it is more than twice the resolution of the clock that the time shows.
  */
 export function movingTimes(): (exchange: Exchange) => Judgement {
-  const known = new Memory<string, First>(MOST);
+  const known = new Memory<string, First>();
   return (exchange) => {
     const answer = accepted(exchange);
     const [created, text] = [id(string(answer, '/id')), string(answer, '/created_at')];

@@ -3,9 +3,10 @@ import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/in
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { instant, shift, timestamp } from '../../src/values/instant.ts';
+import { instant, millisecondsBetween, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { answerUnder, HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn } from './credentials.ts';
+import { ONE_CHECK_MS, SAME_INSTANT_MS, SECONDS_APART_MS } from './tolerances.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
 export interface Affirmation {
@@ -156,30 +157,24 @@ const PLENTY = 10;
 export const hasPlenty = ({ run, fixtures: { settlement_transactions } }: Probing): boolean =>
   run.loopback && (settlement_transactions?.PENDING?.length ?? 0) >= PLENTY;
 
-/** Milliseconds between two requests whose times are compared: more than the unit of a clock that shows seconds. */
-const APART_MS = 2_500;
-/**
- * Nanoseconds by which times of one service may differ otherwise, and the most by which they differ if both are of this
- * check. An older time is that of an earlier update, which an affirmation that is not dated keeps (ST-UPDATED-AT).
- */
-const [TOLERANCE, MINUTE] = [1_000_000_000n, 60_000_000_000n];
-
 /**
  * Where an affirmed transaction can be affirmed again, success does not show which request affirmed it, but the time of
  * its update does. Demands that this time is not before that of another transaction, which was affirmed after the request
- * without a token and before the one with it. Holds where transactions are few, and on another host.
+ * without a token and before the one with it. A much older time is that of an earlier update, which an affirmation that
+ * is not dated keeps (ST-UPDATED-AT). Holds where transactions are few, and on another host.
  */
 async function affirmsInTime(p: Probing, affirmed: string): Promise<readonly Failure[]> {
   if (!hasPlenty(p) || !(await affirming(p, affirmed)).isAccepted) return [];
   const [one, other] = [await another(p), await another(p)];
   if (one === undefined || other === undefined) return [];
   const refused = await p.send('affirm', { path: { transaction_id: one }, credentials: 'none' });
-  await p.pause(APART_MS);
+  await p.pause(SECONDS_APART_MS);
   const between = await affirming(p, other);
   const after = await affirming(p, one);
   const [earlier, own] = [between, after].map(({ exchange }) => instant(member(answered(exchange), 'updated_at')));
   if (!between.isAccepted || !after.isAccepted || earlier === undefined || own === undefined) return [];
-  if (own >= shift(earlier, -TOLERANCE) || own < shift(earlier, -MINUTE)) return [];
+  const before = millisecondsBetween(own, earlier);
+  if (before <= SAME_INSTANT_MS || before > ONE_CHECK_MS) return [];
   const expected = `not before ${timestamp(earlier)}, when another transaction was affirmed: the request without a token changes nothing`;
   const where = '/updated_at';
   return [failure(after.exchange, { where, expected, actual: timestamp(own) }, [refused, between.exchange])];

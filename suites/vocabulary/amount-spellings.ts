@@ -141,26 +141,26 @@ async function firstTaken(p: Probing, amounts: readonly string[]): Promise<Excha
 const answerWithin = (p: Probing, amount: string): Promise<Answer | undefined> =>
   unlessInconclusive(undefined, () => p.answerTo(withAmount(p, amount)), ['budget']);
 
-async function isSpellingAccepted(
+async function expectSpellingAccepted(
   p: Probing,
   { amount, below, above, smaller, isOptional }: Spelling,
 ): Promise<readonly Failure[]> {
   if (await carried(p, { amount })) return [];
   const answer = await (smaller || isOptional ? answerWithin(p, amount) : p.answerTo(withAmount(p, amount)));
-  if (!answer) return smaller ? isSpellingAccepted(p, smaller) : [];
+  if (!answer) return smaller ? expectSpellingAccepted(p, smaller) : [];
   const { isAccepted, exchange } = answer;
   if (isAccepted) return [];
   const lower = await firstTaken(p, below);
   const higher = lower && (await firstTaken(p, above));
   if (higher) return p.judged('admitted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]);
-  return smaller ? isSpellingAccepted(p, smaller) : [];
+  return smaller ? expectSpellingAccepted(p, smaller) : [];
 }
 
 /**
  * Demands that the usual amount is accepted if the same withdrawal is accepted by its total. Learns the fee from a
  * larger total. Says nothing where totals are refused as well.
  */
-async function isRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
+async function expectRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
   const usual = decimal(amountOf(p));
   if (!isWithdrawal(operation) || !usual || (await p.isAccepted(smallest(p)))) return [];
@@ -183,8 +183,8 @@ export const takesEachSpelling = claiming(
   (p) => spellingsOf(p).map(({ amount }) => ({ amount })),
   probe(async (p) => {
     const failures = await firstFailures(
-      ...spellingsOf(p).map((spelling) => () => isSpellingAccepted(p, spelling)),
-      () => isRefusedAsAmount(p),
+      ...spellingsOf(p).map((spelling) => () => expectSpellingAccepted(p, spelling)),
+      () => expectRefusedAsAmount(p),
     );
     const { key, ask } = smallest(p);
     // Where no amount is accepted at all, nothing follows.

@@ -129,7 +129,7 @@ export const echo =
   };
 
 /** Makes a judgement that a member has the given value. Not concerned when it is missing. */
-export const isValue =
+export const withValue =
   (name: string, value: string, why: string) =>
   (exchange: Exchange): Judgement =>
     equal(`/${name}`, value, string(accepted(exchange), `/${name}`), why);
@@ -138,7 +138,7 @@ export const isValue =
  * Makes a judgement that an answer has none of the members. Reads null and empty text as absent, and leaves other types
  * to the shape rows.
  */
-export const isWithout =
+export const without =
   (names: readonly string[], why: string) =>
   (exchange: Exchange): Judgement => {
     const body = accepted(exchange);

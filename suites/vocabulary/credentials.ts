@@ -3,6 +3,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { isRetryable } from '../../src/engine/proof.ts';
 import type { Credentials, Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { unknownId } from './requests.ts';
+import { AGAIN_AFTER_MS } from './tolerances.ts';
 
 /** Ways in which credentials can be wrong (5.2). */
 export type Wrong =
@@ -81,8 +82,8 @@ const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
     ['scheme Token', { scheme: 'Token' }],
   ]);
 
-/** Pause in milliseconds before a request is repeated after a temporary failure, and the maximum number of repetitions. */
-const [AGAIN_AFTER_MS, MOST_AGAIN] = [500, 3];
+/** How often a request is repeated after a temporary failure. */
+const MOST_AGAIN = 3;
 
 /**
  * Sends a request with wrong credentials, and repeats it after a temporary failure of the target, which may limit its

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { each, string } from './answers.ts';
 
-/** Maximum number of subjects to remember. */
+/** Maximum number of subjects to remember: five times the usual one, since two short texts are held for each. */
 const MOST = 50_000;
 
 /**

@@ -61,6 +61,21 @@ export const ZONE_SLACK_MS = 60 * SECOND;
 /** Requests that are at least this far apart are made at different times for any clock that counts finer. */
 export const APART_MS = 500;
 
+/** The same for a clock that counts whole seconds, with room for the time that an answer takes. */
+export const SECONDS_APART_MS = 2_500;
+
+/** A pause after which a clock that counts milliseconds shows another time, even if its steps are some of them. */
+export const CLOCK_STEP_MS = 20;
+
+/** What is added to a pause because a timer may end early. */
+export const TIMER_SLACK_MS = 50;
+
+/** Times that one check causes differ by at most this; an older one has another cause. */
+export const ONE_CHECK_MS = 60 * SECOND;
+
+/** The pause before a request is repeated that met a temporary failure of the target. */
+export const AGAIN_AFTER_MS = 500;
+
 /** A pause after which the effects of a request would show: those of a refused creation, or of a read. */
 export const LEFT_BEHIND_MS = 300;
 

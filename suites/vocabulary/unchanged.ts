@@ -7,7 +7,7 @@ import { Memory } from '../../src/values/memory.ts';
 import { accepted, sameAmount } from './answers.ts';
 import { agree } from './comparisons.ts';
 
-/** Maximum number of things to remember an answer of. */
+/** Maximum number of things to remember an answer of: half the usual one, since whole answers are held. */
 const MOST = 5_000;
 
 /**

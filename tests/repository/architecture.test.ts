@@ -60,3 +60,19 @@ it('suites/vocabulary holds only what several files use, or what suites/index.ts
   const shared = sources.filter((file) => file.startsWith('suites/vocabulary/'));
   expect(shared.filter((path) => users(path).length < 2 && !users(path).includes(SUITES))).toEqual([]);
 });
+
+it('no name in suites that begins as that of a predicate belongs to a function that returns findings', () => {
+  const declared =
+    /(?:function|const) ((?:is|has|have|are|holds|can|does|was)[A-Z]\w*)(?:(?!\n\n|\n}|;\n).)*?\): (?:Promise<)?(?:readonly (?:Failure|Flaw)\[\]|Judgement)/gs;
+  const named = sources
+    .filter((file) => folderOf(file) === 'suites')
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name]) => `${file}: ${name}`));
+  expect(named).toEqual([]);
+});
+
+it('the tolerances of time of suites stand together', () => {
+  const elsewhere = sources
+    .filter((file) => folderOf(file) === 'suites' && file !== 'suites/vocabulary/tolerances.ts')
+    .filter((file) => /^(?:export )?const (?:\w+_MS|\[[^\]]*_MS\b[^\]]*\]) =/m.test(readFileSync(file, 'utf8')));
+  expect(elsewhere).toEqual([]);
+});

@@ -71,7 +71,7 @@ function shownElsewhere(p: Probing): Promise<Exchange> {
  * Demands that the unfiltered list is not empty where another operation has answered with something that the list must
  * hold.
  */
-async function holdsSomething(p: Probing): Promise<readonly Failure[]> {
+async function expectSomething(p: Probing): Promise<readonly Failure[]> {
   const { isAccepted, exchange, words } = await p.answerTo(plainList(p).ask);
   if (!isAccepted) throw new Inconclusive('refused', `the list was ${words}`);
   if (!isEmpty(exchange)) return [];
@@ -132,6 +132,6 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
       ],
       lenience: 'The read is repeated for some seconds. An empty first page may lead to other pages.',
     },
-    probe(holdsSomething),
+    probe(expectSomething),
   ),
 });

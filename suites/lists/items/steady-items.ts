@@ -34,9 +34,6 @@ const FIXED: Readonly<Record<ListOperation, readonly string[]>> = {
 /** Members that an update may change: they are compared only between answers that show the same updated_at. */
 const UPDATED: Readonly<Partial<Record<ListOperation, readonly string[]>>> = { listAccounts: ['profile_id', 'type'] };
 
-/** Maximum number of items to remember for each list. */
-const MOST = 20_000;
-
 const isShown = (value: Json | undefined): boolean => value !== undefined && value !== null && !namesNothing(value);
 
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
@@ -55,7 +52,7 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
   /** Items that were compared. The same item objects occur again and again. */
   const compared = new WeakSet<object>();
   return (exchange) => {
-    const known = first.get(exchange.operation) ?? new Memory<Id, JsonObject>(MOST);
+    const known = first.get(exchange.operation) ?? new Memory<Id, JsonObject>();
     first.set(exchange.operation, known);
     const operation = exchange.operation as ListOperation;
     const [names, updated] = [FIXED[operation], UPDATED[operation] ?? []];

@@ -9,7 +9,7 @@ import { type Instant, instant, timestamp } from '../../../src/values/instant.ts
 import { member } from '../../../src/values/json.ts';
 import { firstFailures } from '../../vocabulary/demands.ts';
 import { boundOf, isLeftInPages, isUpdatedHere } from '../../vocabulary/lists/filter-walks.ts';
-import { divided, holdsOneSide } from '../../vocabulary/lists/hidden-times.ts';
+import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
   innerEnd,
@@ -264,7 +264,7 @@ async function withoutTimes(
   const parameter = `${name}.${comparison}`;
   const own = { [parameter]: boundOf(comparison, parts.bound) };
   const leaves = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
-    holdsOneSide(p, parts, comparison, query, implied);
+    expectOneSide(p, parts, comparison, query, implied);
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
   if (!end) return leaves(own)();
   const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };

@@ -170,7 +170,7 @@ async function expectRecent(
 }
 
 /** Demands that a page under a time filter holds exactly the items that another bound showed to be on that side. */
-export async function holdsOneSide(
+export async function expectOneSide(
   p: Probing,
   parts: Split,
   comparison: Comparison,

@@ -62,18 +62,6 @@ export const admits = (claim: string, change: Change): Check =>
     probe(async (p) => admitted(p, claim, await changeOf(p, change))),
   );
 
-/** Makes a check that sends an accepted request for rules to judge. */
-export const sends = (change: Change): Check =>
-  claiming(
-    'demanded',
-    async (p) => [await changeOf(p, change)],
-    probe(async (p) => {
-      const own = await changeOf(p, change);
-      if (!(await carried(p, own))) await p.accepted(changed(p, own));
-      return [];
-    }),
-  );
-
 const LONG = { ref_id: LONG_REF };
 
 /**

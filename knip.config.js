@@ -22,5 +22,5 @@ export default {
   // Run by name, in .ci/run and by tests.
   ignoreDependencies: ['@arethetypeswrong/cli', '@redocly/cli', 'publint'],
   // Of the system: script(1), openssl and shells.
-  ignoreBinaries: ['script', 'openssl', 'fish', 'zsh'],
+  ignoreBinaries: ['script', 'openssl', 'fish'],
 };

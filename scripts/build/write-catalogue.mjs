@@ -1,9 +1,9 @@
 // Writes the requirements, faults and latitudes as data, so that commands which only list them need not load the
 // suites.
 import { readdirSync, writeFileSync } from 'node:fs';
-import { catalogueOfSuites } from '../dist/src/run/catalogue.js';
-import { rows } from '../dist/suites/index.js';
-import { requestsMade } from '../dist/suites/requests-made.js';
+import { catalogueOfSuites } from '../../dist/src/run/catalogue.js';
+import { rows } from '../../dist/suites/index.js';
+import { requestsMade } from '../../dist/suites/requests-made.js';
 import { checksIn, Names } from './places.mjs';
 
 const rowNames = new Names('suites');
@@ -17,7 +17,7 @@ async function rowFiles() {
     (file) => file.endsWith('.ts') && file !== 'index.ts',
   );
   const lists = files.map(async (file) => {
-    const exported = Object.entries(await import(`../dist/suites/${file.replace(/ts$/, 'js')}`));
+    const exported = Object.entries(await import(`../../dist/suites/${file.replace(/ts$/, 'js')}`));
     return exported.flatMap(([name, value]) => (Array.isArray(value) ? [{ file: `suites/${file}`, name, value }] : []));
   });
   return (await Promise.all(lists)).flat();

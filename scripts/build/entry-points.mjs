@@ -2,7 +2,7 @@
 // hundreds. Dependencies stay outside. Part of `npm run build`.
 import { chmodSync } from 'node:fs';
 import { build } from 'esbuild';
-import { inside, REQUIRE } from './bundling.mjs';
+import { inside, REQUIRE } from './inline-files.mjs';
 
 const { plugin, check } = inside();
 const { metafile } = await build({

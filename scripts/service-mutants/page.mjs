@@ -83,7 +83,7 @@ function strictShare(findings) {
 const INTRODUCTION = `mutants of the four implementations of \`tests/independent/\`, which share no code with \`src/reference/\`. The operators are Stryker's, and:
 numbers changed by one, statements, members and elements left out, values of members exchanged. A mutant that fails the run counts as one
 that breaks the document, unless a reader found that it conforms: of the 527 at 419b557, 100 drawn at random were read, and none of them
-conforms. Each other mutant is classified in \`scripts/mutants/reviewed.json\`, with the reason. A mutant that leaves the run incomplete is
+conforms. Each other mutant is classified in \`scripts/service-mutants/reviewed.json\`, with the reason. A mutant that leaves the run incomplete is
 verified once more with \`--strict\`, because its fixtures are known to be valid. Without that flag, an operation that refuses every write
 may have a business reason. A target that issues no token, accepts none, or ends, leaves no run to judge: the run is aborted, which no
 flag softens.`;
@@ -92,7 +92,7 @@ export const sectionOf = (
   findings,
   names,
   { pool, seed, commit },
-) => `\`npm run mutants\` (${findings.length} of ${pool} mutants in code that requests reach, seed ${seed}, measured at ${commit}) verifies
+) => `\`npm run service-mutants\` (${findings.length} of ${pool} mutants in code that requests reach, seed ${seed}, measured at ${commit}) verifies
 ${INTRODUCTION}
 
 ${figuresTable(findings, names)}

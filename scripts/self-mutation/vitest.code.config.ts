@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * The tests that mutants are tried against: those that need no process and no browser of their own. A configuration of its own,
- * as vitest.rules.config.ts is: Stryker takes a file of Vitest and no project in it.
+ * as vitest.suites.config.ts is: Stryker takes a file of Vitest and no project in it.
  */
 export default defineConfig({
   test: {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries each command of the bundle in an empty folder, with only Node available: scripts/bundle.sh VERSION FILE
+# Tries each command of the bundle in an empty folder, with only Node available: scripts/build/try-one-file.sh VERSION FILE
 set -euo pipefail
 version=$1
 file=$(realpath "$2")

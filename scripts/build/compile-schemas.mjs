@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { transformSync } from 'esbuild';
-import { schemas } from '../dist/schemas/index.js';
-import { compiler } from '../dist/src/contract/validation/compiler.js';
-import { exportOf } from '../dist/src/contract/validation/validators.js';
+import { schemas } from '../../dist/schemas/index.js';
+import { compiler } from '../../dist/src/contract/validation/compiler.js';
+import { exportOf } from '../../dist/src/contract/validation/validators.js';
 
 const HEADER = `import { createRequire } from 'node:module';
 import { formats } from './formats.js';
@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 
 const ids = Object.fromEntries(Object.entries(schemas).map(([name, { $id }]) => [exportOf(name), $id]));
 const code = standaloneCode.default(compiler({ source: true }), ids).replace('"use strict";', '');
-// The header keeps its lines, because scripts/bundle.mjs removes those that contain `createRequire`.
+// The header keeps its lines, because inline-files.mjs removes those that contain `createRequire`.
 writeFileSync(
   'dist/src/contract/validation/compiled.js',
   HEADER + transformSync(code, { format: 'esm', minify: true, target: 'node20' }).code,

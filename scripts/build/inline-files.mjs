@@ -1,5 +1,5 @@
-// What both bundles of the compiled code share: scripts/bundle.mjs (the command in one file) and scripts/bundle-package.mjs
-// (the entry points of the package).
+// What both bundles of the compiled code share: one-file.mjs (the command in one file) and entry-points.mjs (those
+// of the package).
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 

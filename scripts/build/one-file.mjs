@@ -1,7 +1,7 @@
 // Writes bundle/transfer-conformance.mjs: the command in one file, which needs only Node. `npm run bundle`.
 import { chmodSync, statSync } from 'node:fs';
 import { build } from 'esbuild';
-import { inside, REQUIRE } from './bundling.mjs';
+import { inside, REQUIRE } from './inline-files.mjs';
 
 const FILE = 'bundle/transfer-conformance.mjs';
 const MOST_BYTES = 6_000_000;

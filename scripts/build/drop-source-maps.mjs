@@ -1,4 +1,4 @@
-// Removes the source maps from dist after scripts/write-catalogue.mjs has read them, because the package ships no
+// Removes the source maps from dist after write-catalogue.mjs has read them, because the package ships no
 // sources.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,20 +1,20 @@
-// Measures what the suite sees of defects that nobody planned: `npm run mutants`. Each mutant of the independent implementations
+// Measures what the suite sees of defects that nobody planned: `npm run service-mutants`. Each mutant of the independent implementations
 // of tests/independent/, in code that a run reaches, is verified by the suite; a fixed sample of them.
 // Options: --sample N (default 1000), --seed N (of sample and suite), --of NAMES, --match TEXT (keys that contain it), --whole (a run
 // does not end at the first failure), --found FILE (where findings are kept, one a line, as they come: reports/mutants.ndjson),
 // --resume (what is found there already is not tried again), --threads N.
-// A whole sample of all four writes its figures to docs/proof.md. Mutants that do not fail a run are judged in mutants/reviewed.json.
+// A whole sample of all four writes its figures to docs/proof.md. Mutants that do not fail a run are judged in service-mutants/reviewed.json.
 // Exits 1 for one that is not there, and for one that keeps the document and fails.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { coveredBy } from './mutants/covered.mjs';
-import { judge } from './mutants/judge.mjs';
-import { mutantsOf, mutated } from './mutants/operators.mjs';
-import { figuresTable, sectionOf, withSection } from './mutants/page.mjs';
-import { likelyFor, sampleOf } from './mutants/sample.mjs';
 import { runAll } from './proof/pool.mjs';
+import { coveredBy } from './service-mutants/covered.mjs';
+import { judge } from './service-mutants/judge.mjs';
+import { mutantsOf, mutated } from './service-mutants/operators.mjs';
+import { figuresTable, sectionOf, withSection } from './service-mutants/page.mjs';
+import { likelyFor, sampleOf } from './service-mutants/sample.mjs';
 
 const ALL = ['terse', 'lavish', 'quirky', 'wary'];
 const PAGE = 'docs/proof.md';
@@ -89,7 +89,11 @@ const known = new Set(findings.map(({ mutant }) => mutant));
 
 mkdirSync(dirname(values.found), { recursive: true });
 writeFileSync(values.found, [sample, ...findings].map((each) => `${JSON.stringify(each)}\n`).join(''));
-const options = { module: new URL('./mutants/implementation.mjs', import.meta.url).href, seed, bail: !values.whole };
+const options = {
+  module: new URL('./service-mutants/implementation.mjs', import.meta.url).href,
+  seed,
+  bail: !values.whole,
+};
 const left = chosen
   .filter(({ key }) => !known.has(key))
   .map((mutant) => ({

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What mutants of suites/ are tried against: recorded answers, with faults and lawful (scripts/mutation/record.mjs). */
+/** What mutants of suites/ are tried against: recorded answers, with faults and lawful (scripts/self-mutation/record.mjs). */
 export default defineConfig({
   test: {
     include: ['tests/mutation/recorded.test.ts', 'tests/suites/{account-numbers,creation,quote-rules}.test.ts'],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the packed tarball like its users: scripts/package.sh lint|files|size|on VERSION|read-only TARBALL
+# Tries the packed tarball like its users: scripts/build/try-package.sh lint|files|size|on VERSION|read-only TARBALL
 set -euo pipefail
 tarball=$(realpath "${!#}")
 
@@ -79,5 +79,5 @@ case $1 in
   on) on "$2" ;;
   read-only) read_only ;;
   lint | files | size) "$1" ;;
-  *) echo "scripts/package.sh lint|files|size|on VERSION|read-only TARBALL"; exit 2 ;;
+  *) echo "scripts/build/try-package.sh lint|files|size|on VERSION|read-only TARBALL"; exit 2 ;;
 esac

@@ -6,14 +6,18 @@ import { join } from 'node:path';
 
 const ID = /^[A-Z]+(?:-[A-Z0-9]+)+$/;
 
-/** Exits with one sentence that says what to do. */
+/**
+ * Exits with one sentence that says what to do.
+ * @param {string} sentence
+ * @returns {never}
+ */
 function refuse(sentence) {
   console.error(sentence);
   process.exit(2);
 }
 
 const sources = (folder) =>
-  readdirSync(folder, { recursive: true })
+  readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
 

@@ -47,7 +47,10 @@ async function covered(of) {
   return reached.map(({ key }) => key).filter((key) => key.includes(values.match));
 }
 
-/** What is tried, and of which commit: keys of a sample, of so many mutants. */
+/**
+ * What is tried, and of which commit: keys of a sample, of so many mutants.
+ * @returns {Promise<Sample>}
+ */
 async function sampled() {
   const pool = [];
   for (const name of names) pool.push(...(await covered(name)));
@@ -62,7 +65,11 @@ function written() {
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line));
 }
 
-/** The mutants of these keys, with the source that each makes. */
+/**
+ * The mutants of these keys, with the source that each makes.
+ * @param {readonly string[]} keys
+ * @returns {Promise<(Mutant & { text: string })[]>}
+ */
 async function mutantsAt(keys) {
   const wanted = new Set(keys);
   const found = new Map();
@@ -74,6 +81,10 @@ async function mutantsAt(keys) {
   return keys.flatMap((key) => found.get(key) ?? []);
 }
 
+/**
+ * @param {Finding} finding
+ * @param {string} count
+ */
 function note(finding, count) {
   const { end, kind } = judge(finding);
   const first = finding.failures?.[0];
@@ -81,9 +92,16 @@ function note(finding, count) {
   console.log(`${count} ${end}${end.endsWith('failed') ? '' : ` (${kind})`} ${finding.mutant}${cause}`);
 }
 
+/**
+ * @import { Judged, Mutant, Found, Sample } from './service-mutants/types.ts'
+ * @typedef {Found & { readonly mutant: string }} Finding
+ */
+
 const [former, ...before] = written();
+/** @type {Sample} */
 const sample = former ?? (await sampled());
 const chosen = await mutantsAt(sample.keys);
+/** @type {Finding[]} */
 const findings = before.filter(({ mutant }) => chosen.some(({ key }) => key === mutant));
 const known = new Set(findings.map(({ mutant }) => mutant));
 
@@ -103,7 +121,7 @@ const left = chosen
       return likelyFor(mutant, findings);
     },
   }));
-const took = (mutant, result) => {
+const took = (/** @type {Mutant} */ mutant, /** @type {Found} */ result) => {
   const finding = { mutant: mutant.key, ...result };
   findings.push(finding);
   appendFileSync(values.found, `${JSON.stringify(finding)}\n`);

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-for (const file of readdirSync('dist', { recursive: true })) {
+for (const file of readdirSync('dist', { encoding: 'utf8', recursive: true })) {
   const path = join('dist', file);
   if (path.endsWith('.js.map')) rmSync(path);
   else if (path.endsWith('.js'))

@@ -32,21 +32,30 @@ const require = requireOf(import.meta.url);`;
 /**
  * Returns a plugin that replaces the modules which read files next to them, with `more` replacements, and a function that
  * throws an error if a replacement was not needed, or another module of a bundle reads such a file.
+ * @param {Readonly<Record<string, string>>} [more]
  */
 export function inside(more = {}) {
+  /** @type {Readonly<Record<string, string>>} */
   const sources = { ...replacements(), ...more };
+  /** @type {Set<string>} */
   const met = new Set();
+  /** @type {import('esbuild').Plugin} */
   const plugin = {
     name: 'inside',
     setup({ onLoad }) {
       onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
         const file = relative('.', path).replaceAll('\\', '/');
-        if (!(file in sources)) return undefined;
+        const contents = sources[file];
+        if (contents === undefined) return undefined;
         met.add(file);
-        return { contents: sources[file], loader: 'js' };
+        return { contents, loader: 'js' };
       });
     },
   };
+  /**
+   * @param {import('esbuild').Metafile} metafile
+   * @param {readonly string[]} mayRead
+   */
   const check = ({ inputs }, mayRead = []) => {
     const strays = Object.keys(inputs).filter(
       (path) =>

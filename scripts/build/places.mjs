@@ -25,8 +25,8 @@ function templatesOf(path, text) {
   });
 }
 
-const sourcesIn = (folder) =>
-  readdirSync(folder, { recursive: true })
+const sourcesIn = (/** @type {string} */ folder) =>
+  readdirSync(folder, { encoding: 'utf8', recursive: true })
     .map((file) => join(folder, file))
     .filter((path) => path.endsWith('.ts'))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
@@ -36,6 +36,7 @@ export class Names {
   #sources;
   #templates;
 
+  /** @param {string[]} folders */
   constructor(...folders) {
     this.#sources = folders.flatMap(sourcesIn);
     this.#templates = this.#sources
@@ -43,7 +44,10 @@ export class Names {
       .sort((one, other) => other.weight - one.weight);
   }
 
-  /** Returns the first `FILE:LINE` of text that matches, or undefined. */
+  /**
+   * Returns the first `FILE:LINE` of text that matches, or undefined.
+   * @param {RegExp} form
+   */
   #find(form) {
     for (const { path, text } of this.#sources) {
       const found = form.exec(text);
@@ -52,19 +56,29 @@ export class Names {
     return undefined;
   }
 
-  /** Returns the place where a name is written out. */
+  /**
+   * Returns the place where a name is written out.
+   * @param {string} name
+   */
   written(name) {
     return this.#find(new RegExp(`['"]${escaped(name)}['"]`));
   }
 
-  /** Returns the place of the template that produces a name and contains letters of it. */
+  /**
+   * Returns the place of the template that produces a name and contains letters of it.
+   * @param {string} name
+   */
   made(name) {
     return this.#templates.find(({ form, named }) => form.test(name) && named)?.place;
   }
 
-  /** Returns the place in one file that produces an ID: where it is written out, otherwise its longest part. */
+  /**
+   * Returns the place in one file that produces an ID: where it is written out, otherwise its longest part.
+   * @param {string} file
+   * @param {string} id
+   */
   madeIn(file, id) {
-    const { text } = this.#sources.find(({ path }) => path === file);
+    const text = this.#textOf(file);
     const whole = new RegExp(`'${escaped(id)}'\\]?:|\\bid: '${escaped(id)}'`).exec(text);
     if (whole) return `${file}:${lineAt(text, whole.index)}`;
     // These parts are arguments of a function that adds the rest.
@@ -75,9 +89,17 @@ export class Names {
     return [...parts, ...templates].sort((one, other) => other.weight - one.weight)[0]?.place;
   }
 
-  /** Returns the place where a file exports a name. */
+  #textOf(/** @type {string} */ file) {
+    return this.#sources.find(({ path }) => path === file)?.text ?? '';
+  }
+
+  /**
+   * Returns the place where a file exports a name.
+   * @param {string} file
+   * @param {string} name
+   */
   exported(file, name) {
-    const { text } = this.#sources.find(({ path }) => path === file);
+    const text = this.#textOf(file);
     return `${file}:${lineAt(text, text.search(new RegExp(`export const ${name}\\b`)))}`;
   }
 }

@@ -12,7 +12,7 @@ function need(file) {
 }
 
 for (const entry of ['index', 'vitest']) need(join('dist/src/library', `${entry}.d.ts`));
-for (const file of readdirSync('dist', { recursive: true })) {
+for (const file of readdirSync('dist', { encoding: 'utf8', recursive: true })) {
   const path = join('dist', file);
   if (file.endsWith('.d.ts') && !needed.has(path)) rmSync(path);
 }

@@ -13,7 +13,7 @@ const checksOf = new Map([...rows, ...requestsMade].map(({ id, checks }) => [id,
 
 /** Returns the files of suites/ that contain requirements, each with the lists that it exports. */
 async function rowFiles() {
-  const files = readdirSync('suites', { recursive: true }).filter(
+  const files = readdirSync('suites', { encoding: 'utf8', recursive: true }).filter(
     (file) => file.endsWith('.ts') && file !== 'index.ts',
   );
   const lists = files.map(async (file) => {
@@ -26,12 +26,14 @@ async function rowFiles() {
 const lists = await rowFiles();
 
 function rowAt(id) {
-  const { file, name } = lists.find(({ value }) => value.some((row) => row?.id === id));
+  const found = lists.find(({ value }) => value.some((row) => row?.id === id));
+  if (!found) throw new Error(`no file of suites/ exports ${id}`);
+  const { file, name } = found;
   return rowNames.madeIn(file, id) ?? rowNames.exported(file, name);
 }
 
 function placed(requirement) {
-  const checks = [...new Set(checksOf.get(requirement.id).map(checkAt))];
+  const checks = [...new Set(checksOf.get(requirement.id)?.map(checkAt))];
   return { ...requirement, places: { row: rowAt(requirement.id), checks } };
 }
 

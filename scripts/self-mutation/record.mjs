@@ -22,15 +22,25 @@ const SEQUENCE_MOST = 60;
 /** Longer answers are kept only if a fault appears in no shorter ones. */
 const LONG = 20_000;
 
+/**
+ * @import { Exchange } from '../../dist/src/model/exchange.js'
+ * @import { Row } from '../../dist/src/engine/row.js'
+ */
+
 const isRule = ({ kind }) => kind === 'rule' || kind === 'sequence' || kind === 'group';
 
 /** Returns the requirement without the checks that send requests, or undefined when no check is left. */
 function judging(id) {
   const row = rows.find((each) => each.id === id);
-  const checks = row.checks.filter(isRule);
+  const checks = row?.checks.filter(isRule) ?? [];
   return checks.length > 0 ? { ...row, checks } : undefined;
 }
 
+/**
+ * @param {import('../proof/types.ts').RunTarget} target
+ * @param {string} only
+ * @returns {Promise<Exchange[]>}
+ */
 async function exchangesOf({ faults = [], latitudes = [] }, only) {
   const service = await startEmbedded({ settleAfterMs: SETTLE_AFTER_MS, accounts: ACCOUNTS, faults, latitudes });
   const found = [];
@@ -81,12 +91,13 @@ const keep = (recorded) => {
   writeFileSync(`${FOLDER}/${String(count).padStart(4, '0')}.json`, JSON.stringify(recorded));
 };
 for (const target of targetsOf([], [])) {
-  const { kind, name, due } = target;
-  if (kind === 'fault') {
+  const { kind, name } = target;
+  if (target.kind === 'fault') {
+    const { due } = target;
     const row = judging(due);
     const exchanges = row && telling(row, await exchangesOf(target, due));
     if (exchanges) keep({ kind, name, due, exchanges });
-  } else if (kind === 'latitude' || kind === 'lawful') {
+  } else if (target.kind === 'latitude' || target.kind === 'lawful') {
     keep({ kind, name, exchanges: firstOfEach(await exchangesOf(target, TRAFFIC)) });
   }
 }

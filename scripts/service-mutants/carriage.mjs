@@ -2,16 +2,31 @@
 import { readBody } from '../../dist/src/client/body.js';
 import { INTERRUPTED } from '../../dist/src/client/transport.js';
 
+/**
+ * @import { Worker } from 'node:worker_threads'
+ * @import { Carriage as Carrying, Delivery, WireRequest } from '../../dist/src/client/transport.js'
+ * @import { Loss } from '../../dist/src/client/loss.js'
+ * @import { Bounds } from '../../dist/src/settings/bounds.js'
+ * @import { Coverage } from './types.ts'
+ */
+
+/** @type {(loss: Loss) => Delivery} */
 const lost = (loss) => ({ kind: 'lost', loss });
 const GONE = { cause: 'unreached', reason: 'the implementation has ended' };
 const LATE = { cause: 'late', reason: 'no answer within --timeout' };
 
+/**
+ * @param {{ status: number, headers: Record<string, string>, bytes: Uint8Array }} answer
+ * @param {Bounds} bounds
+ * @returns {Promise<Delivery>}
+ */
 async function delivered({ status, headers, bytes }, bounds) {
   const collected = { bytes: Buffer.from(bytes), whole: true };
   const body = await readBody(collected, headers['content-encoding'], bounds);
   return { kind: 'answered', response: { status, headers, body, bytes: bytes.length } };
 }
 
+/** @implements {Carrying} */
 export class Carriage {
   #worker;
   #bounds;
@@ -19,6 +34,10 @@ export class Carriage {
   #last = 0;
   #ended;
 
+  /**
+   * @param {Worker} worker
+   * @param {Bounds} bounds
+   */
   constructor(worker, bounds) {
     this.#worker = worker;
     this.#bounds = bounds;
@@ -26,7 +45,10 @@ export class Carriage {
     worker.on('exit', () => this.#end(GONE));
   }
 
-  /** Never rejects. */
+  /**
+   * Never rejects.
+   * @param {WireRequest} request
+   */
   async deliver(request) {
     if (this.#ended) return lost(this.#ended);
     const answer = await this.#ask({ request });
@@ -41,7 +63,10 @@ export class Carriage {
     this.interrupt();
   }
 
-  /** Which functions of the implementation were reached as it started, and which later by requests, with the ranges in them. */
+  /**
+   * Which functions of the implementation were reached as it started, and which later by requests, with the ranges in them.
+   * @returns {Promise<Coverage>}
+   */
   coverage() {
     return this.#ask({});
   }

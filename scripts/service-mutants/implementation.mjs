@@ -9,6 +9,17 @@ import { environmentSource, flagSource, Settings } from '../../dist/src/settings
 import { rows } from '../../dist/suites/index.js';
 import { Carriage } from './carriage.mjs';
 
+/**
+ * @import { ReportedRequirement } from '../../dist/src/model/report.js'
+ * @import { Found, Shown, Verdict } from './types.ts'
+ * @typedef {object} Options
+ * @property {number} seed
+ * @property {boolean} bail Whether the run ends at the first must that does not hold.
+ * @property {readonly string[]} likely Requirements that are tried first.
+ * @property {boolean} [strict]
+ * @property {boolean} [isCovered] Whether the functions that requests reach are found as well.
+ */
+
 const FEW_CASES = '5';
 /** A run that a mutant holds up, as by an answer that never ends, is ended then. */
 const LONGEST_MS = 180_000;
@@ -17,11 +28,14 @@ const START_WITHIN_MS = 20_000;
 /** A mutant that keeps more than this is ended. */
 const MOST_MEGABYTES = 256;
 
-/** What an implementation says of itself on its first line; undefined where it does not start. */
+/**
+ * What an implementation says of itself on its first line; undefined where it does not start.
+ * @param {Worker} worker
+ */
 async function saidBy(worker) {
   const lines = createInterface({ input: worker.stdout });
   const ended = new Promise((resolve) => {
-    worker.on('exit', () => resolve());
+    worker.on('exit', () => resolve(undefined));
   });
   const first = (async () => {
     for await (const line of lines) return JSON.parse(line);
@@ -37,6 +51,7 @@ async function saidBy(worker) {
 const asFlags = (args) =>
   Object.fromEntries(args.flatMap((name, i) => (name === '--array-format' ? [['arrayFormat', args[i + 1]]] : [])));
 
+/** @type {(requirement: ReportedRequirement) => Shown} */
 const shown = ({ id, level, status, reason, failures: [first] }) => ({
   id,
   level,
@@ -58,7 +73,11 @@ function wholly(run) {
   };
 }
 
-/** The settings of a run against what an implementation says of itself. */
+/**
+ * The settings of a run against what an implementation says of itself.
+ * @param {{ env: Record<string, string>, args: string[], fixtures: import('../../dist/src/model/fixtures.js').Fixtures }} said
+ * @param {Options} options
+ */
 function settingsOf({ env, args, fixtures }, { seed, strict }) {
   const flags = { seed: String(seed), runs: FEW_CASES, ...(strict ? { strict } : {}), ...asFlags(args) };
   return readSettings(new Settings([flagSource(flags), environmentSource(env)]), {}, fixtures);
@@ -70,8 +89,15 @@ function ordered(likely) {
   return rows.toSorted((a, b) => place(a) - place(b));
 }
 
-/** Runs the suite against a running implementation; with `bail` the run ends at the first must that does not hold. */
+/**
+ * Runs the suite against a running implementation; with `bail` the run ends at the first must that does not hold.
+ * @param {import('../../dist/src/run/settings.js').RunSettings} settings
+ * @param {Carriage} carriage
+ * @param {Options} options
+ * @returns {Promise<Found & Verdict>}
+ */
 async function runOn(settings, carriage, { bail, likely }) {
+  /** @type {Shown | undefined} */
   let first;
   const run = new Run(settings, {
     carriage,
@@ -92,8 +118,14 @@ async function runOn(settings, carriage, { bail, likely }) {
   return first ? { verdict: 'nonconformant', failures: [first], requests } : { ...wholly(run), requests };
 }
 
-/** Verifies the implementation of a source text, which runs on a thread of its own. */
-async function verified(text, { isCovered, ...options }) {
+/**
+ * Verifies the implementation of a source text, which runs on a thread of its own.
+ * @param {string} text
+ * @param {Options} options
+ * @returns {Promise<Found & Verdict>}
+ */
+async function verified(text, options) {
+  const { isCovered = false } = options;
   const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
     workerData: { text, isCovered },
     stdin: true,
@@ -122,6 +154,9 @@ const STRICT_ROW = 'OPERATION-ANSWERED';
 /**
  * Verifies the implementation of a source text. A mutant that leaves the run incomplete is verified once more with --strict, since its
  * fixtures are known to be valid: `strict` is what that run found. With `isCovered` the functions that requests reached are found as well.
+ * @param {{ readonly text: string, readonly likely?: readonly string[] }} mutant
+ * @param {Omit<Options, 'likely' | 'strict'>} options
+ * @returns {Promise<Found & Verdict>}
  */
 export async function verify({ text, likely = [] }, { seed, bail, isCovered = false }) {
   const found = await verified(text, { seed, bail, likely, isCovered });

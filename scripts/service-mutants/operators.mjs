@@ -4,11 +4,31 @@
 import babel from '@babel/core';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 
+/**
+ * @import { Mutant } from './types.ts'
+ * @typedef {Omit<Mutant, 'of' | 'key'>} Piece
+ */
+
 const { parseSync, traverse } = babel;
 
 const parse = (source) => parseSync(source, { sourceType: 'module', configFile: false, babelrc: false });
 
-const QUIET = { debug: () => {}, info: () => {}, warn: () => {}, isDebugEnabled: () => false };
+const [silent, never] = [() => undefined, () => false];
+/** @type {ConstructorParameters<typeof Instrumenter>[0]} */
+const QUIET = {
+  isTraceEnabled: never,
+  isDebugEnabled: never,
+  isInfoEnabled: never,
+  isWarnEnabled: never,
+  isErrorEnabled: never,
+  isFatalEnabled: never,
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+  fatal: silent,
+};
 
 /** Offsets of lines, for locations that count lines from 0. */
 function offsetsOf(source) {
@@ -17,6 +37,11 @@ function offsetsOf(source) {
   return ({ line, column }) => starts[line] + column;
 }
 
+/**
+ * @param {string} source
+ * @param {string} name
+ * @returns {Promise<Piece[]>}
+ */
 async function strykers(source, name) {
   const offset = offsetsOf(source);
   const options = { plugins: null, excludedMutations: [], ignorers: [] };
@@ -57,7 +82,9 @@ const exchanged = (source, nodes) =>
     return [{ operator: 'MembersExchanged', start: before.value.start, end: node.value.end, replacement }];
   });
 
+/** @param {string} source */
 function ours(source) {
+  /** @type {Piece[]} */
   const found = [];
   traverse(parse(source), {
     NumericLiteral({ node }) {
@@ -142,7 +169,12 @@ function serviceOf(source) {
   return ({ start, end }) => !aside.some((node) => node.start <= start && end <= node.end);
 }
 
-/** Every mutant of the service of an implementation, each once, under a key of its own. */
+/**
+ * Every mutant of the service of an implementation, each once, under a key of its own.
+ * @param {string} source
+ * @param {string} of
+ * @returns {Promise<Mutant[]>}
+ */
 export async function mutantsOf(source, of) {
   const all = [...(await strykers(source, `${of}.js`)), ...ours(source)].filter(serviceOf(source));
   const placeOf = placesIn(source);
@@ -159,6 +191,10 @@ export async function mutantsOf(source, of) {
   return [...made.values()];
 }
 
-/** The source with a mutant in it. */
+/**
+ * The source with a mutant in it.
+ * @param {string} source
+ * @param {Piece} mutant
+ */
 export const mutated = (source, { start, end, replacement }) =>
   source.slice(0, start) + replacement + source.slice(end);

@@ -1,5 +1,7 @@
 // The figures of the mutants, as a section of docs/proof.md.
 
+/** @import { Judged, Sample } from './types.ts' */
+
 const HEAD = '## Mutants of the independent implementations';
 
 const row = (...cells) => `| ${cells.join(' | ')} |`;
@@ -13,7 +15,11 @@ const having = (findings, kinds, ends) =>
 
 const share = (n, all) => (all === 0 ? '0' : `${n} (${Math.round((1000 * n) / all) / 10} %)`);
 
-/** Each figure of some findings, by its name. */
+/**
+ * Each figure of some findings, by its name.
+ * @param {readonly Judged[]} findings
+ * @returns {Record<string, string | number>}
+ */
 function figures(findings) {
   const breaking = having(findings, BREAKING);
   return {
@@ -43,17 +49,25 @@ function figures(findings) {
   };
 }
 
-/** The table of figures: each implementation, and all of them. */
+/**
+ * The table of figures: each implementation, and all of them.
+ * @param {readonly Judged[]} findings
+ * @param {readonly string[]} names
+ */
 export function figuresTable(findings, names) {
   const columns = [...names.map((name) => findings.filter(({ mutant }) => mutant.startsWith(name))), findings];
   const each = columns.map(figures);
   return table(
     ['what', ...names, 'all'],
-    Object.keys(each[0]).map((what) => row(what, ...each.map((found) => found[what]))),
+    Object.keys(figures([])).map((what) => row(what, ...each.map((found) => found[what]))),
   );
 }
 
-/** The page with this section in the place of the former one; the rest stays as it is. */
+/**
+ * The page with this section in the place of the former one; the rest stays as it is.
+ * @param {string} page
+ * @param {string} section
+ */
 export function withSection(page, section) {
   const begin = page.indexOf(HEAD);
   if (begin < 0) return `${page.trimEnd()}\n\n${HEAD}\n\n${section}`;
@@ -88,6 +102,12 @@ verified once more with \`--strict\`, because its fixtures are known to be valid
 may have a business reason. A target that issues no token, accepts none, or ends, leaves no run to judge: the run is aborted, which no
 flag softens.`;
 
+/**
+ * The section, without its heading.
+ * @param {readonly Judged[]} findings
+ * @param {readonly string[]} names
+ * @param {Sample} sample
+ */
 export const sectionOf = (
   findings,
   names,

@@ -5,6 +5,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { Readable, Writable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 
+if (!parentPort) throw new Error('this is the script of a thread');
+const run = parentPort;
+
 let handler;
 const { createServer } = http;
 http.createServer = (given) => {
@@ -46,6 +49,12 @@ class Answer extends Writable {
     return this;
   }
 
+  /**
+   * @override
+   * @param {Buffer} chunk
+   * @param {BufferEncoding} _
+   * @param {() => void} done
+   */
   _write(chunk, _, done) {
     this.#isBegun = true;
     this.#chunks.push(chunk);
@@ -75,9 +84,9 @@ if (workerData.isCovered) {
 await import(url);
 if (workerData.isCovered) atStart = await reached();
 
-parentPort.on('message', async ({ number, request }) => {
-  if (request === undefined) return parentPort.postMessage({ number, atStart, later: await reached() });
+run.on('message', async ({ number, request }) => {
+  if (request === undefined) return run.postMessage({ number, atStart, later: await reached() });
   const answer = new Answer();
-  answer.on('finish', () => parentPort.postMessage({ number, ...answer.whole }));
+  answer.on('finish', () => run.postMessage({ number, ...answer.whole }));
   return handler(asRequest(request), answer);
 });

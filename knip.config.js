@@ -1,7 +1,7 @@
 /** `npm run unused`. What ends in `!` is what users get; the rest is used in development. */
 export default {
   entry: [
-    // Entry points of the package, as scripts/bundle-package.mjs names them. The judge is a worker, started by its address.
+    // Entry points of the package, as scripts/build/entry-points.mjs names them. The judge is a worker, started by its address.
     'src/cli/main.ts!',
     'src/library/{index,vitest}.ts!',
     'src/run/traffic/proxy-judge.ts!',
@@ -22,5 +22,5 @@ export default {
   // Run by name, in .ci/run and by tests.
   ignoreDependencies: ['@arethetypeswrong/cli', '@redocly/cli', 'publint'],
   // Of the system: script(1), openssl and shells.
-  ignoreBinaries: ['mkfifo'],
+  ignoreBinaries: ['script', 'openssl', 'fish', 'mkfifo'],
 };

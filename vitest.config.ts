@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'short',
           include: ['tests/**/*.test.ts'],
-          // What mutation judges is recorded first by `npm run mutation`.
+          // What mutation judges is recorded first by `npm run self-mutation`.
           exclude: ['tests/mutation/**', LONG],
         },
       },

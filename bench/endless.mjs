@@ -1,8 +1,10 @@
 // The embedded service in which something never ends: pages, cursors, bodies, or the waiting that it asks for.
 // `node endless.mjs NAME` serves one of these targets until its standard input ends.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { called } from '../dist/src/reference/service.js';
+import { addressOf } from '../scripts/address.mjs';
 
 const LIST =
   /^\/v2\/(transfer\/(?:fiat-accounts|deposit-addresses|fiat-deposit-instructions)|identity\/accounts|executions)(?:\?|$)/;
@@ -54,7 +56,19 @@ const BLANKS = Buffer.alloc(64 * 1024, 0x20);
 /** Returns an answer that asks the client to wait longer than it may. */
 const later = (status, after) => answered(status, '{}', { 'retry-after': after });
 
-/** What lists, or all operations, answer instead of the embedded service, by the name of the target. */
+/**
+ * What is written in place of an answer: `endless` again and again, or `body` once.
+ * @typedef {{ status: number, headers: Readonly<Record<string, string>>, body?: string | Buffer, endless?: Buffer }} Written
+ */
+
+/** @typedef {import('../dist/src/reference/service.js').Called} Called */
+
+/** @typedef {Parameters<Called['answer']>[0]} Asked */
+
+/**
+ * What lists, or all operations, answer instead of the embedded service, by the name of the target.
+ * @type {Readonly<Record<string, (request: Asked, service: Called) => Promise<Written> | Written>>}
+ */
 export const ENDLESS = {
   'pages without end': (request, service) => pageWithoutEnd(request, service),
   'empty pages without end': emptyPage,
@@ -76,28 +90,39 @@ function pour(response, piece) {
   more();
 }
 
-/** Starts the embedded service with one of these targets in front of it. */
+/**
+ * Starts the embedded service with one of these targets in front of it. `asked` are the paths with queries of the
+ * received requests.
+ * @param {string} name
+ */
 export async function listenEndless(name) {
+  const target = ENDLESS[name];
+  if (target === undefined) throw new Error(`no target is called ${name}`);
   const service = called({ accounts: 240 });
+  /** @type {string[]} */
   const asked = [];
   const server = createServer(async (incoming, response) => {
-    const { method, url: path, headers } = incoming;
+    const { method = '', url: path = '', headers } = incoming;
     asked.push(path);
     const request = { method, path, headers, body: await textOf(incoming) };
     const admitted = headers.authorization === `Bearer ${service.token}`;
-    const of = admitted && method === 'GET' && LIST.test(path) ? ENDLESS[name] : service.answer;
-    const { status, headers: sent, body, endless } = await of(request, service);
+    const of = admitted && method === 'GET' && LIST.test(path) ? target : service.answer;
+    /** @type {Written | undefined} */
+    const written = await of(request, service);
+    if (written === undefined) return response.destroy();
+    const { status, headers: sent, body, endless } = written;
     response.writeHead(status, sent);
     if (endless) pour(response, endless);
     else response.end(body);
+    return undefined;
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const close = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: addressOf(server),
     token: service.token,
     fixtures: service.fixtures,
     asked,
@@ -106,7 +131,7 @@ export async function listenEndless(name) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const { url, token, fixtures } = await listenEndless(process.argv[2]);
+  const { url, token, fixtures } = await listenEndless(process.argv[2] ?? '');
   process.stdout.write(`${JSON.stringify({ url, token, fixtures })}\n`);
   process.stdin.resume().on('end', () => process.exit(0));
 }

@@ -1,6 +1,7 @@
 // A service that contains only fiat accounts, as many as requested, and creates each page on request. The embedded
 // service sorts all its accounts for each page, so its own cost would dominate the measurement.
 import { createServer } from 'node:http';
+import { addressOf } from '../scripts/address.mjs';
 
 const count = Number(process.argv[2]);
 const NEWEST = Date.parse('2026-01-01T00:00:00Z');
@@ -23,11 +24,11 @@ function page(query) {
 }
 
 const server = createServer((request, response) => {
-  const { pathname, searchParams } = new URL(request.url, 'http://127.0.0.1');
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
   const found = pathname.endsWith('/transfer/fiat-accounts') ? page(searchParams) : { items: [] };
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(found));
 });
 server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}`, fixtures: {} })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: addressOf(server), fixtures: {} })}\n`);
 });
 process.stdin.resume().on('end', () => process.exit(0));

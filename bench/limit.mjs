@@ -38,7 +38,13 @@ function sending(folder) {
   return (Math.max(...times.map(([start, time]) => start + time)) - began) / 1000;
 }
 
-/** Measures a default run on the embedded service in its own process, from start to exit. */
+/** @typedef {import('./figures.mjs').Figure} Figure */
+
+/**
+ * Measures a default run on the embedded service in its own process, from start to exit.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<Figure[]>}
+ */
 export async function measureWhole({ rounds = 3 } = {}) {
   const [ended] = await inTurn(rounds, () => run({}, temporary()));
   const figure = (name, aim, of) => ({ name, aim, unit: 's', ...summary(ended.map(of)) });
@@ -48,7 +54,11 @@ export async function measureWhole({ rounds = 3 } = {}) {
   ];
 }
 
-/** Measures a run ÷ a replay in wall time, requests per second ÷ autocannon's, and CPU seconds per 1,000 exchanges. */
+/**
+ * Measures a run ÷ a replay in wall time, requests per second ÷ autocannon's, and CPU seconds per 1,000 exchanges.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<Figure[]>}
+ */
 export async function measureLimit({ rounds = 5 } = {}) {
   const recorded = temporary();
   mkdirSync(recorded, { recursive: true });
@@ -86,7 +96,11 @@ export async function measureLimit({ rounds = 5 } = {}) {
 /** Milliseconds for an answer, as of a service that reads a database on the same network. */
 const DELAY = 20;
 
-/** Measures a run ÷ a replay when the service is slow, as services are that do not hold their data in memory. */
+/**
+ * Measures a run ÷ a replay when the service is slow, as services are that do not hold their data in memory.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<Figure[]>}
+ */
 export async function measureSlowLimit({ rounds = 3 } = {}) {
   const recorded = temporary();
   const slow = (use) => withServer([SLOW, String(DELAY)], use);

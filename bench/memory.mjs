@@ -20,7 +20,11 @@ const withAccounts = (accounts) => () => withServer([LARGE, String(accounts)], (
 const peaks = (ended) => ended.map(({ peakMB }) => peakMB);
 const seconds = (ended) => ended.map((each) => each.seconds);
 
-/** Measures peak memory with 10,000 cases ÷ 100 per property, and with 100,000 fiat accounts ÷ 1,000; also time. */
+/**
+ * Measures peak memory with 10,000 cases ÷ 100 per property, and with 100,000 fiat accounts ÷ 1,000; also time.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<import('./figures.mjs').Figure[]>}
+ */
 export async function measureMemory({ rounds = 1 } = {}) {
   const [night, smoke] = await inTurn(rounds, withRuns(10_000), withRuns(100));
   const [large, medium, small] = await inTurn(rounds, withAccounts(100_000), withAccounts(50_000), withAccounts(1_000));

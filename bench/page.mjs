@@ -29,10 +29,21 @@ const BEFORE = {
 const line = ({ name, aim, unit, median, min, max, rounds }) =>
   `| ${name} | ${BEFORE[name] ?? ''} | ${shown(median, unit)} | ${shown(min, unit)} to ${shown(max, unit)} | ${rounds} | ${aim} |`;
 
-/** Returns the properties of the machine that affect the figures, without its name. */
+/**
+ * Returns the properties of the machine that affect the figures, without its name.
+ * @param {readonly { readonly model: string }[]} cpus
+ * @param {string} node
+ */
 export const machineOf = (cpus, node) => `${cpus[0]?.model ?? 'unknown processor'}, ${cpus.length} cores, Node ${node}`;
 
-/** Returns the page with the explanations of the former one. */
+/** @typedef {import('./figures.mjs').Figure} Figure */
+
+/**
+ * Returns the page with the explanations of the former one.
+ * @param {readonly Figure[]} figures
+ * @param {{ machine: string, commit: string, day: Date }} origin
+ * @param {string} former
+ */
 export function page(figures, { machine, commit, day }, former) {
   const at = former.indexOf(EXPLAINED);
   return `# Performance
@@ -55,7 +66,11 @@ function ratiosIn(text) {
   return new Map(rows.map(([, name, median]) => [name, Number(median)]));
 }
 
-/** Returns a sentence for each ratio that differs by more than a quarter from the one in the page. */
+/**
+ * Returns a sentence for each ratio that differs by more than a quarter from the one in the page.
+ * @param {readonly Figure[]} figures
+ * @param {string} former
+ */
 export function moved(figures, former) {
   const known = ratiosIn(former);
   return figures.flatMap(({ name, unit, median }) => {

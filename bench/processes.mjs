@@ -8,9 +8,19 @@ export const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
 const USAGE = join(import.meta.dirname, 'usage.mjs');
 const SERVER = join(import.meta.dirname, 'server.mjs');
 
+/** Returns a new folder. */
 export const temporary = () => mkdtempSync(join(tmpdir(), 'bench-'));
 
-/** Runs a Node script to its end. Resolves to seconds, exit code, output, peak memory in MB and CPU seconds. */
+/** @typedef {{ seconds: number, code: number | null, text: string, cwd: string, peakMB: number, cpuSeconds: number }} Ended */
+
+/** @typedef {Readonly<Record<string, string>>} Environment */
+
+/**
+ * Runs a Node script to its end. Resolves to seconds, exit code, output, peak memory in MB and CPU seconds.
+ * @param {readonly string[]} args
+ * @param {{ env?: Environment, cwd?: string }} [options]
+ * @returns {Promise<Ended>}
+ */
 export function timed(args, { env = {}, cwd = temporary() } = {}) {
   const usage = join(temporary(), 'usage.json');
   const began = performance.now();
@@ -34,17 +44,36 @@ export function timed(args, { env = {}, cwd = temporary() } = {}) {
   );
 }
 
-/** The same, but throws when the exit code is not 0. */
+/**
+ * The same, but throws when the exit code is not 0.
+ * @param {readonly string[]} args
+ * @param {{ env?: Environment, cwd?: string }} [options]
+ */
 export async function succeeding(args, options) {
   const ended = await timed(args, options);
   if (ended.code !== 0) throw new Error(`${args.join(' ')} ended with ${ended.code}: ${ended.text.slice(-400)}`);
   return ended;
 }
 
-/** Starts the embedded service in a separate process; `use` gets the environment variables for reaching it. */
+/**
+ * @template T
+ * @typedef {(env: Environment & { BASE_URL: string }, folder: string) => Promise<T>} Use
+ */
+
+/**
+ * Starts the embedded service in a separate process; `use` gets the environment variables for reaching it.
+ * @template T
+ * @param {import('../dist/src/reference/service.js').ServiceOptions} options
+ * @param {Use<T>} use
+ */
 export const withService = (options, use) => withServer([SERVER, JSON.stringify(options)], use);
 
-/** The same for a script that prints its address and ends when its standard input ends. */
+/**
+ * The same for a script that prints its address and ends when its standard input ends.
+ * @template T
+ * @param {readonly string[]} args
+ * @param {Use<T>} use
+ */
 export async function withServer(args, use) {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   try {
@@ -61,6 +90,10 @@ export async function withServer(args, use) {
   }
 }
 
+/**
+ * @param {import('node:stream').Readable} stream
+ * @returns {Promise<string>}
+ */
 function firstLine(stream) {
   let text = '';
   return new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
+import { addressOf } from '../scripts/address.mjs';
 import { inTurn, ratio, summary } from './figures.mjs';
 
 const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
@@ -86,10 +87,12 @@ function judgedIn(out) {
 /**
  * Measures the time that the proxy adds to single answers. With many concurrent requests, compares its throughput with
  * the target's, and counts how many exchanges it judges.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<import('./figures.mjs').Figure[]>}
  */
 export async function measureProxy({ rounds: count = ROUNDS } = {}) {
   const server = await target();
-  const direct = `http://127.0.0.1:${server.address().port}`;
+  const direct = addressOf(server);
   const out = mkdtempSync(join(tmpdir(), 'bench-proxy-'));
   const { child, url } = await proxyTo(direct, out);
   try {

@@ -62,7 +62,11 @@ async function verify(path, out) {
   return { code, most: most / 1024, seconds: (performance.now() - began) / 1000 };
 }
 
-/** Measures a recording of this many megabytes. Linux only, because it reads the memory from /proc. */
+/**
+ * Measures a recording of this many megabytes. Linux only, because it reads the memory from /proc.
+ * @param {{ megabytes?: number }} [options]
+ * @returns {Promise<import('./figures.mjs').Figure[]>}
+ */
 export async function measureRecording({ megabytes = 1024 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-recording-'));
   const path = join(folder, 'calls.har');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 
-const [file, concurrency] = process.argv.slice(2);
+const [file = '', concurrency] = process.argv.slice(2);
 const waiting = JSON.parse(readFileSync(file, 'utf8'));
 const dispatcher = new Agent({ connections: Number(concurrency) });
 

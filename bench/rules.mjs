@@ -8,15 +8,35 @@ import { tokenOf } from './recorded.mjs';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 const queryOf = (url) => Object.fromEntries([...new URL(url).searchParams].map(([name, value]) => [name, [value]]));
-const pathOf = (url) => ({ id: new URL(url).pathname.split('/').at(-1) });
+const pathOf = (url) => ({ id: new URL(url).pathname.split('/').at(-1) ?? '' });
 
-/** Returns an accepted exchange in the form for the judge, with its body parsed again from the text. */
+/**
+ * Returns an accepted exchange in the form for the judge, with its body parsed again from the text.
+ * @param {number} id
+ * @param {import('../dist/src/contract/operations.js').Operation} operation
+ * @param {string} url
+ * @param {string} text
+ * @returns {import('../dist/src/model/exchange.js').Exchange}
+ */
 const exchangeOf = (id, operation, url, text) => ({
   id,
   operation,
   purpose: 'bench',
-  request: { method: 'GET', url, path: pathOf(url), query: queryOf(url), headers: {}, credentials: 'token' },
-  response: { status: 200, headers: JSON_TYPE, body: { kind: 'json', value: JSON.parse(text), text } },
+  request: {
+    method: 'GET',
+    url,
+    path: pathOf(url),
+    query: queryOf(url),
+    headers: {},
+    body: undefined,
+    credentials: 'token',
+  },
+  response: {
+    status: 200,
+    headers: JSON_TYPE,
+    body: { kind: 'json', value: JSON.parse(text), text },
+    bytes: text.length,
+  },
   startedAt: 0,
   durationMs: 1,
 });
@@ -47,11 +67,16 @@ async function costs(rounds, times, operation, url, text) {
   );
 }
 
-/** Measures all rules ÷ JSON.parse, for one resource and for a list of 1,000. */
+/**
+ * Measures all rules ÷ JSON.parse, for one resource and for a list of 1,000.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<import('./figures.mjs').Figure[]>}
+ */
 export const measureRules = ({ rounds = 9 } = {}) =>
   withService({}, async (env) => {
     const headers = { authorization: `Bearer ${await tokenOf(env)}` };
-    const read = async (path) => {
+    /** @returns {Promise<[string, string]>} */
+    const read = async (/** @type {string} */ path) => {
       const url = `${env.BASE_URL}/v2${path}`;
       return [url, await (await fetch(url, { headers })).text()];
     };

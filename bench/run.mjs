@@ -20,7 +20,12 @@ const PAGE = join(import.meta.dirname, '../docs/performance.md');
 const [quick, checking] = ['--quick', '--check'].map((flag) => process.argv.includes(flag));
 const former = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
 
-/** The measurements, and the maximum number of rounds of each that fits into ten minutes. */
+/** @typedef {import('./figures.mjs').Figure} Figure */
+
+/**
+ * The measurements, and the maximum number of rounds of each that fits into ten minutes.
+ * @type {[(options: { rounds: number, megabytes?: number }) => Promise<Figure[]>, number][]}
+ */
 const MEASURES = [
   [measureComplete, 1],
   [measureWhole, 3],
@@ -37,6 +42,7 @@ const MEASURES = [
 const CHECKED_ROUNDS = 3;
 const roundsOf = (most) => (quick ? 1 : checking ? Math.min(most, CHECKED_ROUNDS) : most);
 
+/** @type {Figure[]} */
 const figures = [];
 for (const [measure, most] of MEASURES) {
   const began = performance.now();

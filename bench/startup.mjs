@@ -1,7 +1,9 @@
 // The time before the first request, and the cost of commands that send none.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { addressOf } from '../scripts/address.mjs';
 import { inTurn, ratio } from './figures.mjs';
 import { MAIN, succeeding, temporary, timed } from './processes.mjs';
 
@@ -14,10 +16,10 @@ async function toFirstRequest() {
     first ||= performance.now();
     response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const began = performance.now();
   await timed([MAIN, 'run', '--only', 'SUCCESS-JSON', '--quiet'], {
-    env: { BASE_URL: `http://127.0.0.1:${server.address().port}`, ACCESS_TOKEN: 'token-of-the-bench' },
+    env: { BASE_URL: addressOf(server), ACCESS_TOKEN: 'token-of-the-bench' },
   });
   server.close();
   return (first - began) / 1000;
@@ -32,7 +34,11 @@ function emptyProject() {
 
 const seconds = async (args, cwd) => (await succeeding(args, cwd ? { cwd } : {})).seconds;
 
-/** Measures the start of a run ÷ an empty run of Vitest, and `list` and `--help` ÷ bare Node. */
+/**
+ * Measures the start of a run ÷ an empty run of Vitest, and `list` and `--help` ÷ bare Node.
+ * @param {{ rounds?: number }} [options]
+ * @returns {Promise<import('./figures.mjs').Figure[]>}
+ */
 export async function measureStartup({ rounds = 7 } = {}) {
   const folder = emptyProject();
   const [first, empty, list, help, bare] = await inTurn(

@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-if (isMainThread)
+const { USAGE_FILE } = process.env;
+if (isMainThread && USAGE_FILE !== undefined)
   process.on('exit', () => {
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     writeFileSync(
-      process.env.USAGE_FILE,
+      USAGE_FILE,
       JSON.stringify({ peakMB: maxRSS / 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 }),
     );
   });

@@ -23,6 +23,8 @@ const { values } = parseArgs({
   },
 });
 
+/** @import { Recorded } from '../dist/src/model/exchange.js' */
+
 /**
  * Starts a service in this process or a separate one. Resolves to its options, its fixtures and a function to stop it.
  */
@@ -41,7 +43,10 @@ async function started() {
   return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
 }
 
-/** Returns the requirement that a request was made for, the shared request, or the other purpose that it served. */
+/**
+ * Returns the requirement that a request was made for, the shared request, or the other purpose that it served.
+ * @param {Recorded} recorded
+ */
 function nameOf({ purpose, place }) {
   if (!place) return purpose;
   if (place.madeFor.startsWith(`${purpose} `)) return purpose;
@@ -50,7 +55,7 @@ function nameOf({ purpose, place }) {
 }
 
 /** The name of a generated case ends in its number. */
-const isCase = ({ place }) => place !== undefined && /\.\d+$/.test(place.madeFor);
+const isCase = (/** @type {Recorded} */ { place }) => place !== undefined && /\.\d+$/.test(place.madeFor);
 
 async function measured(profile) {
   const { options, fixtures, close } = await started();

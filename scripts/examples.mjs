@@ -17,7 +17,15 @@ const WIRE = {
   },
 };
 
-/** Returns a request of each operation with every member that it accepts. */
+/**
+ * @import { Operation } from '../dist/src/contract/operations.js'
+ * @typedef {{ path?: Record<string, string>, query?: Record<string, string>, body?: object }} Asked
+ */
+
+/**
+ * Returns a request of each operation with every member that it accepts.
+ * @returns {Record<Operation, Asked>}
+ */
 function requestsOf(fixtures) {
   const { profile_id, identity_id, account_id } = fixtures;
   const user = { identity_id, account_id };
@@ -94,11 +102,15 @@ const service = await startEmbedded();
 const form = new URLSearchParams({ grant_type: 'client_credentials' });
 const authorization = `Basic ${btoa(`${service.clientId}:${service.clientSecret}`)}`;
 const granted = await fetch(service.authUrl, { method: 'POST', body: form, headers: { authorization } });
-const { access_token: token } = await granted.json();
+const { access_token: token } = /** @type {{ access_token: string }} */ (await granted.json());
 
+/**
+ * @param {Operation} operation
+ * @param {Asked} asked
+ */
 async function exchange(operation, { path = {}, query, body }) {
   const { method, path: template } = facts(operation);
-  const place = template.replace(/\{(\w+)\}/g, (_, name) => path[name]);
+  const place = template.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
   const answer = await fetch(`${service.url}${VERSION_PREFIX}${place}?${new URLSearchParams(query)}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -3,10 +3,23 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+/**
+ * Options as the library takes them, the content of a fixtures file, and what ends the process.
+ * @typedef {{
+ *   options: { baseUrl: string, accessToken?: string, authUrl?: string, clientId?: string, clientSecret?: string, arrayFormat?: string },
+ *   fixtures: import('../dist/src/model/fixtures.js').Fixtures,
+ *   close: () => Promise<unknown>,
+ * }} Started
+ */
+
 /** The implementations, which share no code with the embedded one or with each other. */
 export const INDEPENDENT = ['terse', 'lavish', 'quirky', 'wary'];
 
-/** Resolves to options as the library takes them, to fixtures, and to `close`. */
+/**
+ * Resolves when the implementation listens.
+ * @param {string} name
+ * @returns {Promise<Started>}
+ */
 export async function startIndependent(name) {
   const file = join(import.meta.dirname, '..', 'tests', 'independent', `${name}.js`);
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -56,12 +56,13 @@ async function matrix() {
 }
 
 // The package ships the pictures and has to stay small, so only the README's picture exists in both colours.
+/** @type {[name: string, page: string, viewport: { width: number, height: number }, colorSchemes: ('light' | 'dark')[]][]} */
 const pages = [
   ['report', await report(), { width: 1100, height: 780 }, ['light', 'dark']],
   ['matrix', await matrix(), { width: 1100, height: 1250 }, ['light']],
 ];
 const executablePath = process.env.CHROMIUM ?? PLACES.find((path) => existsSync(path));
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath ? { executablePath } : {}) });
 mkdirSync('docs/pictures', { recursive: true });
 for (const [name, page, viewport, colorSchemes] of pages)
   for (const colorScheme of colorSchemes) {

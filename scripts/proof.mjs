@@ -13,6 +13,8 @@ import { runAll } from './proof/pool.mjs';
 import { allowances } from './proof/remote.mjs';
 import { targetsOf } from './proof/targets.mjs';
 
+/** @import { FaultTarget, Finding, Target } from './proof/types.ts' */
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -25,8 +27,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const all = targetsOf(positionals, values.seeds.split(',').map(Number));
+/** @type {Target[]} */
 const targets = values.remote
-  ? all.filter(({ kind }) => kind === 'fault').map((target) => ({ ...target, kind: 'remote' }))
+  ? all.flatMap((target) => (target.kind === 'fault' ? [{ ...target, kind: 'remote' }] : []))
   : all;
 if (targets.length === 0) {
   console.error(`no fault, latitude or null target begins with ${positionals.join(' or ')}; "serve --list" names them`);
@@ -47,17 +50,18 @@ async function allowed() {
 }
 
 const began = Date.now();
+/** @type {Finding[]} */
 const findings = [];
 const options = {
   module: new URL(values.remote ? './proof/remote.mjs' : './proof/verify.mjs', import.meta.url).href,
   seed: Number(values.seed),
   without: values.without,
   whole: values.whole,
-  ...(values.remote ? { allowed: await allowed() } : {}),
+  allowed: values.remote ? await allowed() : undefined,
 };
 // Faults come last: most of them are the shortest runs, so no thread waits long for another at the end.
 const inTurn = [...targets.filter(({ kind }) => kind !== 'fault'), ...targets.filter(({ kind }) => kind === 'fault')];
-await runAll(inTurn, options, (target, found) => {
+await runAll(inTurn, options, (target, /** @type {Finding['found']} */ found) => {
   const judgement = judge(target, found);
   findings.push({ target, found, judgement });
   const count = `${String(findings.length).padStart(String(targets.length).length)}/${targets.length}`;
@@ -70,7 +74,7 @@ const wrong = findings.filter(({ judgement }) => !judgement.ok);
 for (const { target, judgement } of wrong) console.log(`WRONG ${target.name}: ${judgement.what}`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify(findings)}\n`);
 const isWhole = positionals.length === 0 && values.without.length === 0;
-if (isWhole && values.remote)
+if (isWhole && options.allowed)
   writeFileSync('docs/proof.md', withRemote(former(), findings, options.allowed, values.seed));
 else if (isWhole) {
   mkdirSync('reports', { recursive: true });

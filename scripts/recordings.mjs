@@ -93,7 +93,7 @@ function write(name, runs) {
 mkdirSync(FOLDER, { recursive: true });
 const services = { embedded: await ofEmbedded({}), ...(await each(INDEPENDENT, ofIndependent)) };
 const free = latitudes();
-const protectedBy = (name) => free.find((each) => each.name === name).protects.join(',');
+const protectedBy = (name) => free.find((each) => each.name === name)?.protects.join(',');
 const small = await each(
   free.map(({ name }) => name),
   (name) => ofEmbedded({ latitudes: [name] }, protectedBy(name)),

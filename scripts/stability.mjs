@@ -4,6 +4,7 @@
 // behind a relay that delays answers by 0 to 60 ms. The verdict and the status of each requirement must be those of the
 // first run of the same target; otherwise it prints the differences and exits with 1. Options: --short (one run of each
 // target, two of the embedded service), --of NAME (targets whose names begin with it), --runs N (per target).
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { neighbour } from '../dist/src/reference/neighbour.js';
@@ -12,6 +13,7 @@ import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
+import { addressOf } from './address.mjs';
 import { INDEPENDENT, startIndependent } from './independent.mjs';
 
 const { values } = parseArgs({
@@ -52,7 +54,7 @@ async function relay(target, milliseconds) {
     // The service could close a kept-alive connection just as it is reused.
     const passed = request({ hostname, port, method, path, headers, agent: false }, (response) =>
       setTimeout(() => {
-        answer.writeHead(response.statusCode, response.headers);
+        answer.writeHead(response.statusCode ?? 502, response.headers);
         response.pipe(answer);
       }, milliseconds()),
     );
@@ -60,26 +62,38 @@ async function relay(target, milliseconds) {
     asked.pipe(passed);
   });
   server.keepAliveTimeout = 0;
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const close = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { url: `http://127.0.0.1:${server.address().port}`, close };
+  return { url: addressOf(server), close };
 }
 
 /**
  * Returns a function that gets a new token for the other client each time, because some tokens live only for seconds.
  */
 const tokenOf =
-  ({ accessToken, authUrl, clientId, clientSecret }) =>
+  (
+    /** @type {import('./independent.mjs').Started['options']} */ {
+      accessToken,
+      authUrl = '',
+      clientId = '',
+      clientSecret = '',
+    },
+  ) =>
   async () => {
     if (accessToken !== undefined) return accessToken;
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
-    return (await (await fetch(authUrl, { method: 'POST', body: new URLSearchParams(form) })).json()).access_token;
+    const answer = await fetch(authUrl, { method: 'POST', body: new URLSearchParams(form) });
+    return /** @type {{ access_token: string }} */ (await answer.json()).access_token;
   };
 
-/** Makes one run. Returns its verdict, and the status of each requirement on each of its operations. */
+/**
+ * Makes one run. Returns its verdict, and the status of each requirement on each of its operations.
+ * @param {{ start: () => Promise<import('./independent.mjs').Started> }} target
+ * @param {number} number
+ */
 async function made({ start }, number) {
   const runsConcurrently = number % 2 === 1;
   const next = random(number);
@@ -87,7 +101,7 @@ async function made({ start }, number) {
   const { options, fixtures, close } = await start();
   const front = await relay(options.baseUrl, () => next() * jitter);
   const other = runsConcurrently
-    ? neighbour({ url: options.baseUrl, token: tokenOf(options), fixtures }, NEIGHBOUR_MS)
+    ? neighbour({ url: options.baseUrl, token: tokenOf(options), fixtures: { ...fixtures } }, NEIGHBOUR_MS)
     : undefined;
   const run = new Run(
     readSettings(new Settings([optionSource({ ...options, baseUrl: front.url, seed: number + 1 })]), {}, fixtures),
@@ -106,24 +120,35 @@ async function made({ start }, number) {
   return { verdict, statuses: Object.fromEntries(statuses), reasons, circumstances };
 }
 
-/** Returns the differences from the first run of the same target, one per line. */
+/**
+ * A run: its verdict, the status of each `ID on OPERATION`, and why each ID has it.
+ * @typedef {Awaited<ReturnType<typeof made>>} Found
+ */
+
+const requirementIn = (/** @type {string} */ key) => key.slice(0, key.indexOf(' '));
+
+/**
+ * Returns the differences from the first run of the same target, one per line.
+ * @param {Found} first
+ * @param {Found} other
+ */
 function differences(first, other) {
   const verdict = first.verdict === other.verdict ? [] : [`${other.verdict}, not ${first.verdict}`];
   const rows = Object.keys(first.statuses)
     .filter((key) => first.statuses[key] !== other.statuses[key])
     .map((key) => {
-      const why = other.reasons[key.split(' ')[0]] || first.reasons[key.split(' ')[0]];
+      const why = other.reasons[requirementIn(key)] || first.reasons[requirementIn(key)] || '';
       return `${key}: ${other.statuses[key]}, not ${first.statuses[key]} (${why.slice(0, 200)})`;
     });
   return [...verdict, ...rows];
 }
 
 /** Returns what no run against a correct service may show. */
-const accusations = ({ verdict, statuses, reasons }) => [
+const accusations = (/** @type {Found} */ { verdict, statuses, reasons }) => [
   ...(verdict === 'conformant' ? [] : [verdict]),
   ...Object.entries(statuses)
     .filter(([, status]) => status === 'failed' || status === 'warned')
-    .map(([key, status]) => `${key}: ${status} (${reasons[key.split(' ')[0]].slice(0, 200)})`),
+    .map(([key, status]) => `${key}: ${status} (${reasons[requirementIn(key)]?.slice(0, 200)})`),
 ];
 
 const began = Date.now();

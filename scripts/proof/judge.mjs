@@ -1,10 +1,18 @@
 // Judges findings: caught, missed, caught by another requirement, falsely accused, passed without evidence.
 import { readFileSync } from 'node:fs';
 
-/** Requirements that may pass on null targets, with the reasons. */
+/** @import { Found, Judgement, Target } from './types.ts' */
+
+/**
+ * Requirements that may pass on null targets, with the reasons.
+ * @type {readonly { readonly targets: readonly string[], readonly requirements: readonly string[], readonly reason: string }[]}
+ */
 export const nullPasses = JSON.parse(readFileSync(new URL('./null-passes.json', import.meta.url), 'utf8'));
 
-/** Faults that are missed within the standard budgets for another host, with the reason and the budget that helps. */
+/**
+ * Faults that are missed within the standard budgets for another host, with the reason and the budget that helps.
+ * @type {readonly { readonly fault: string, readonly reason: string, readonly budget: string }[]}
+ */
 export const remoteMisses = JSON.parse(readFileSync(new URL('./remote-misses.json', import.meta.url), 'utf8'));
 
 /** Every missed fault must be listed with its reason, and every listed fault must be missed. */
@@ -17,7 +25,10 @@ function remotelyJudged({ name, due }, { failed }) {
   return { ok: false, what: `MISSED within the budgets: ${due} has lost its proof`, cause: 'missed' };
 }
 
-/** Faults that make more than {@link MOST} requirements fail, with the reasons. */
+/**
+ * Faults that make more than {@link MOST} requirements fail, with the reasons.
+ * @type {readonly { readonly fault: string }[]}
+ */
 const largeFaults = JSON.parse(readFileSync(new URL('./large-faults.json', import.meta.url), 'utf8'));
 
 /** Maximum number of requirements that one fault may make fail, unless it is listed as large. */
@@ -56,7 +67,11 @@ function lossJudged({ left }, { lost }) {
   return { ok: true, what: `without ${left}, ${lost} is missed` };
 }
 
-/** Returns the reason why a requirement may pass on a null target, or undefined. */
+/**
+ * Returns the reason why a requirement may pass on a null target, or undefined.
+ * @param {string} name
+ * @param {string} id
+ */
 export const reasonOf = (name, id) =>
   nullPasses.find((each) => each.targets.includes(name) && each.requirements.includes(id))?.reason;
 
@@ -72,6 +87,10 @@ function nullJudged({ name }, { verdict, passed }) {
   return { ok: true, what: `${verdict}; ${passed.length} passes, each with its reason` };
 }
 
+/**
+ * Each takes the targets of its kind, and what was found of one.
+ * @type {Readonly<Record<Target['kind'], (target: any, found: any) => Judgement>>}
+ */
 const JUDGES = {
   fault: faultJudged,
   latitude: latitudeJudged,
@@ -82,7 +101,12 @@ const JUDGES = {
   remote: remotelyJudged,
 };
 
-/** Judges the finding of one target. */
+/**
+ * Judges the finding of one target.
+ * @param {Target} target
+ * @param {Found} found
+ * @returns {Judgement}
+ */
 export function judge(target, found) {
   if (found.broken) return { ok: false, what: `BROKEN: ${found.broken}`, cause: 'broken' };
   return JUDGES[target.kind](target, found);

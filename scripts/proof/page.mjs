@@ -2,6 +2,8 @@
 import { count as claims, open } from './claims.mjs';
 import { nullPasses, remoteMisses } from './judge.mjs';
 
+/** @import { Allowances, Finding } from './types.ts' */
+
 const of = (findings, kind) => findings.filter(({ target }) => target.kind === kind);
 const cell = (text) => String(text).replaceAll('|', '\\|');
 const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;
@@ -111,7 +113,13 @@ ${table(
 )}
 `;
 
-/** Returns the page for docs with a new section of the remote profile, before the sections that follow it. */
+/**
+ * Returns the page for docs with a new section of the remote profile, before the sections that follow it.
+ * @param {string} former
+ * @param {readonly Finding[]} findings
+ * @param {Allowances} allowed
+ * @param {string} seed
+ */
 export function withRemote(former, findings, allowed, seed) {
   const [before, old = ''] = former.split(REMOTE);
   const after = former.includes(REMOTE) ? old.slice(old.indexOf(SECTION)) : keptOf(former);
@@ -119,7 +127,12 @@ export function withRemote(former, findings, allowed, seed) {
   return `${head}${remoteSection(findings, allowed, seed)}${after}`;
 }
 
-/** Returns the page for docs: the figures, and what is kept of the former page. */
+/**
+ * Returns the page for docs: the figures, and what is kept of the former page.
+ * @param {readonly Finding[]} findings
+ * @param {string} seed
+ * @param {string} [former]
+ */
 export const summaryPage = (findings, seed, former = '') => `# Proof
 
 Written by \`npm run proof\` (seed ${seed}). It runs the suite against the embedded service: as it is, with each fault, with each
@@ -132,7 +145,11 @@ also fail. A latitude must make no \`must\` and no \`should\` fail in a whole ru
 ${summary(findings)}
 ${keptOf(former)}`;
 
-/** Returns the page of every finding. */
+/**
+ * Returns the page of every finding.
+ * @param {readonly Finding[]} findings
+ * @param {string} seed
+ */
 export const wholePage = (findings, seed) => `# Every finding of the proof with seed ${seed}
 
 ${summary(findings)}

@@ -7,6 +7,11 @@ const TOGETHER = 8;
 
 /**
  * Runs all targets with the `verify` of the module named in the options. Calls `onEnded(target, found)` after each one.
+ * @template T, F
+ * @param {readonly T[]} targets
+ * @param {{ readonly module: string }} options
+ * @param {(target: T, found: F) => void} onEnded
+ * @param {number} [threads]
  */
 export async function runAll(targets, options, onEnded, threads = THREADS) {
   const queue = targets.map((target, task) => ({ task, target }));
@@ -25,7 +30,7 @@ export async function runAll(targets, options, onEnded, threads = THREADS) {
       worker.on('message', ({ task, found, ready }) => {
         if (!ready) {
           running -= 1;
-          onEnded(targets[task], found);
+          onEnded(/** @type {T} */ (targets[task]), found);
         }
         next();
       });

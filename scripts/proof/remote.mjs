@@ -7,7 +7,9 @@ import { Run } from '../../dist/src/run/run.js';
 import { readAsRemote } from '../../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../../dist/src/settings/settings.js';
 import { rows } from '../../dist/suites/index.js';
-import { ids, withRulesOf } from './suite.mjs';
+import { ids, withChecks, withRulesOf } from './suite.mjs';
+
+/** @import { Allowances, FaultTarget, Found, RunTarget, Row } from './types.ts' */
 
 const SETTLE_AFTER_MS = 300;
 const FEW_ACCOUNTS = 240;
@@ -16,8 +18,13 @@ const NAMING = /^FA-(?:UPDATE-INSTRUCTIONS|UPDATE-METADATA-ALONE$|UPDATE-WHOLE$|
 /** Number of cases of a property by default. */
 const CASES = 20;
 
-/** Returns a run on another host, whose service is in this process. The pace is not limited, because it only costs time. */
-function remote(service, fixtures, { seed, runs, suite }) {
+/**
+ * Returns a run on another host, whose service is in this process. The pace is not limited, because it only costs time.
+ * @param {import('../../dist/src/reference/service.js').Called} service
+ * @param {import('../../dist/src/model/fixtures.js').Fixtures} fixtures
+ * @param {{ seed?: number, runs?: number | undefined, suite?: readonly Row[] }} [options]
+ */
+function remote(service, fixtures, { seed, runs, suite = rows } = {}) {
   const given = {
     baseUrl: 'http://127.0.0.1',
     accessToken: service.token,
@@ -34,12 +41,17 @@ function remote(service, fixtures, { seed, runs, suite }) {
 async function named(service, suite) {
   if (!suite.some(({ id, checks }) => NAMING.test(id) && checks.some(({ kind }) => kind === 'probe')))
     return service.fixtures;
-  const { session } = remote(service, service.fixtures, {});
+  const { session } = remote(service, service.fixtures);
   await session.open();
   await session.close();
   return { ...service.fixtures, updatable_fiat_account_id: session.fixtures.updatable_fiat_account_id };
 }
 
+/**
+ * @param {RunTarget} target
+ * @param {number} seed
+ * @param {{ suite?: readonly Row[], runs?: number }} [options]
+ */
 async function ran({ faults = [], whole = false }, seed, { suite = rows, runs } = {}) {
   const service = called({ settleAfterMs: SETTLE_AFTER_MS, faults, ...(whole ? {} : { accounts: FEW_ACCOUNTS }) });
   const made = remote(service, await named(service, suite), { seed, runs, suite });
@@ -50,6 +62,8 @@ async function ran({ faults = [], whole = false }, seed, { suite = rows, runs } 
 /**
  * Returns what a whole run against a service without faults allows: the cases of properties that want more, by
  * requirement and operation, and the requirements that are not exercised.
+ * @param {number} seed
+ * @returns {Promise<Allowances>}
  */
 export async function allowances(seed) {
   const made = await ran({}, seed);
@@ -58,7 +72,12 @@ export async function allowances(seed) {
   return { cases: { ...allowedCases }, unexercised: ids(made.results(), ['not_exercised']), requests, withdrawals };
 }
 
-/** Returns the requirement with as many generated cases as the whole run has; with none, without generated checks. */
+/**
+ * Returns the requirement with as many generated cases as the whole run has; with none, without generated checks.
+ * @param {Row} row
+ * @param {readonly string[]} on
+ * @param {Allowances['cases']} cases
+ */
 function rationed(row, on, cases) {
   const operations = row.operations.filter((operation) => on.includes(operation));
   const counts = (operations.length > 0 ? operations : row.operations).map(
@@ -67,10 +86,10 @@ function rationed(row, on, cases) {
   const least = Math.min(...counts);
   if (least === Number.POSITIVE_INFINITY || activeChecks(row, 'generated').length === 0) return [row];
   const checks = row.checks.flatMap((check) => {
-    if (check.generated === undefined) return [check];
+    if (!('generated' in check) || check.generated === undefined) return [check];
     return least === 0 ? [] : [{ ...check, generated: { ...check.generated, share: least / CASES } }];
   });
-  return checks.length > 0 ? [{ ...row, checks }] : [];
+  return withChecks(row, checks);
 }
 
 const found = (made) => ({
@@ -82,6 +101,9 @@ const found = (made) => ({
 /**
  * Tries the requirement that must catch the fault together with the rules of all others and, if that is not enough, the
  * whole suite.
+ * @param {FaultTarget} target
+ * @param {{ seed: number, allowed: Allowances }} options
+ * @returns {Promise<Found>}
  */
 export async function verify(target, { seed, allowed }) {
   const whole = async () => ({ ...found(await ran(target, seed)), whole: true });

@@ -1,22 +1,45 @@
 // The parts of the suite with which a fault is tried.
 import { BASELINE_ROW } from '../../dist/src/run/baseline/baseline-requests.js';
 
+/** @import { Results, Row } from './types.ts' */
+
+/**
+ * Returns the row with only these checks, or nothing when there are none.
+ * @param {Row} row
+ * @param {readonly Row['checks'][number][]} checks
+ * @returns {Row[]}
+ */
+export const withChecks = (row, [first, ...more]) => (first ? [{ ...row, checks: [first, ...more] }] : []);
+
 const PASSIVE = ['rule', 'sequence', 'group', 'consequence'];
 
-/** Returns one requirement with the rules of all others, which judge the traffic that it causes. */
+/**
+ * Returns one requirement with the rules of all others, which judge the traffic that it causes.
+ * @param {readonly Row[]} suite
+ * @param {string} due
+ * @returns {Row[]}
+ */
 export const withRulesOf = (suite, due) =>
   suite.flatMap((row) => {
     // This requirement sends the smallest requests, on which the rules are judged.
     if (row.id === due || row.id === BASELINE_ROW) return [row];
     const checks = row.level === 'observe' ? [] : row.checks.filter(({ kind }) => PASSIVE.includes(kind));
-    return checks.length > 0 ? [{ ...row, checks }] : [];
+    return withChecks(row, checks);
   });
 
-/** Returns the IDs of the requirements with these statuses, except those of level `observe`. */
+/**
+ * Returns the IDs of the requirements with these statuses, except those of level `observe`.
+ * @param {Results} results
+ * @param {readonly string[]} statuses
+ */
 export const ids = (results, statuses) =>
   results.filter(({ status, row }) => statuses.includes(status) && row.level !== 'observe').map(({ row }) => row.id);
 
-/** Returns the operations on which a requirement does not hold. */
+/**
+ * Returns the operations on which a requirement does not hold.
+ * @param {Results} results
+ * @param {string | undefined} id
+ */
 export const operationsOf = (results, id) =>
   results
     .filter(({ row }) => row.id === id)

@@ -1,5 +1,4 @@
 // Runs the suite against one embedded target, and returns which requirements did not hold and which passed.
-
 import { seedOf } from '../../dist/src/engine/seeds.js';
 import { verdictOf } from '../../dist/src/engine/verdict.js';
 import { listenNull } from '../../dist/src/reference/null-targets.js';
@@ -7,7 +6,9 @@ import { calledEmbedded, embeddedSettings, startEmbedded } from '../../dist/src/
 import { Run } from '../../dist/src/run/run.js';
 import { flagSource, Settings } from '../../dist/src/settings/settings.js';
 import { rows } from '../../dist/suites/index.js';
-import { ids, operationsOf, withRulesOf } from './suite.mjs';
+import { ids, operationsOf, withChecks, withRulesOf } from './suite.mjs';
+
+/** @import { FaultTarget, Found, LossTarget, Options, Row, RunTarget, Target } from './types.ts' */
 
 const SETTLE_AFTER_MS = 300;
 /** Fewer accounts than usual, and fewer cases per property, because a proof consists of many runs. */
@@ -19,24 +20,29 @@ const MANY_CASES = '500';
 
 /**
  * Returns the suite without some checks: `ID` removes a requirement, `ID:rule` or `ID:probe` one kind of its checks.
+ * @param {readonly string[]} parts
+ * @returns {Row[]}
  */
 function suiteWithout(parts) {
   const out = (id, kind) => parts.includes(id) || parts.includes(`${id}:${kind}`);
   return rows.flatMap((row) => {
     const checks = row.checks.filter(({ kind }) => !out(row.id, kind));
-    return checks.length > 0 ? [{ ...row, checks }] : [];
+    return withChecks(row, checks);
   });
 }
 
 /** Latitudes of connections and tokens, and those with another client: they need a service that listens. */
 const NEEDS_SOCKETS = /^(?:transport|token|others)\//;
 
+/** @type {(target: RunTarget) => boolean} */
 const needsSockets = ({ kind, faults = [], latitudes = [] }) =>
   kind === 'lawful' || [...faults, ...latitudes].some((name) => NEEDS_SOCKETS.test(name));
 
 /**
  * Creates the service of a target. Returns the settings of a run against it, its carriage if it does not listen, and
  * `close`. Most services are called in this process, which takes two thirds of the processor time.
+ * @param {RunTarget} target
+ * @param {import('../../dist/src/settings/settings.js').Flags} flags
  */
 async function start(target, flags) {
   const { nullTarget, whole, faults = [], latitudes = [] } = target;
@@ -44,12 +50,15 @@ async function start(target, flags) {
   if (nullTarget === undefined && !needsSockets(target))
     return { ...calledEmbedded(new Settings([flagSource(flags)]), options), close: async () => undefined };
   const service = await (nullTarget === undefined ? startEmbedded(options) : listenNull(nullTarget));
-  return { settings: embeddedSettings(flags, service), close: () => service.close() };
+  return { settings: embeddedSettings(flags, service), carriage: undefined, close: () => service.close() };
 }
 
 /**
  * Runs every requirement against a target with these faults and latitudes, or against a null target. `due` names the
  * only requirement that sends requests, `until` the one whose failure ends the run.
+ * @param {RunTarget} target
+ * @param {Options} options
+ * @param {{ due?: string, until?: string }} [requirements]
  */
 async function run(target, { seed, without }, { due, until } = {}) {
   const began = Date.now();
@@ -87,6 +96,8 @@ const RANDOM = ['LAWFUL-BODIES', 'LAWFUL-QUERIES'];
 /**
  * Returns the runs in which one kind of a requirement's checks may be needed: a run of only that requirement, a whole
  * run, or runs without its probes, on random traffic or on that of other requirements.
+ * @param {LossTarget} target
+ * @returns {{ only?: string[], out: readonly string[], runs?: string }[]}
  */
 function occasions({ due, probes }) {
   const random = (runs) => (probes.length > 0 ? [{ only: [due, ...RANDOM], out: probes, runs }] : []);
@@ -94,11 +105,16 @@ function occasions({ due, probes }) {
   return [{ only: [due], out: RANDOM }, ...random(MORE_CASES), { out: [] }, ...others, ...random(MANY_CASES)];
 }
 
-/** Returns the first fault of a requirement that is caught, but missed without one kind of its checks. */
-async function lost({ due, left, probes, losing }, { seed, without }) {
-  for (const { out, ...where } of occasions({ due, probes }))
+/**
+ * Returns the first fault of a requirement that is caught, but missed without one kind of its checks.
+ * @param {LossTarget} target
+ * @param {Options} options
+ */
+async function lost(target, { seed, without }) {
+  const { due, left, losing } = target;
+  for (const { out, ...where } of occasions(target))
     for (const fault of losing) {
-      const caught = async (parts) => {
+      const caught = async (/** @type {string[]} */ parts) => {
         const checked = { seed, without: [...without, ...out, ...parts] };
         return (await run({ ...fault, ...where }, checked, { until: due })).failed.includes(due);
       };
@@ -117,17 +133,27 @@ const isSampled = ({ name }) => seedOf('sample', name) % SAMPLED === 0;
  * Tries a fault with its own requirement and the rules on the traffic that this causes. The whole suite is used when
  * that is not enough, when all faults are to be tried in this way (`--whole`), and for a sample. A fault that shows only
  * until a quote execution settles may be missed in a whole run: then its own requirement decides.
+ * @param {FaultTarget} target
+ * @param {Options} options
  */
 async function faulty(target, options) {
   const sampled = options.whole || isSampled(target);
   const narrowly = () => run(target, options, { due: target.due });
   const wholly = async () => ({ ...(await run(target, options)), whole: true });
-  const isCaught = ({ caughtOn }) => target.dueOn.every((operation) => caughtOn.includes(operation));
+  const isCaught = (/** @type {Awaited<ReturnType<typeof run>>} */ { caughtOn }) =>
+    target.dueOn.every((operation) => caughtOn.includes(operation));
   const first = await (sampled ? wholly() : narrowly());
   return isCaught(first) ? first : sampled ? narrowly() : wholly();
 }
 
-const VERIFY = { loss: lost, fault: faulty };
-
-/** Returns what one target shows. */
-export const verify = (target, options) => (VERIFY[target.kind] ?? run)(target, options);
+/**
+ * Returns what one target shows.
+ * @param {Target} target
+ * @param {Options} options
+ * @returns {Promise<Found>}
+ */
+export async function verify(target, options) {
+  if (target.kind === 'loss') return lost(target, options);
+  if (target.kind === 'fault' || target.kind === 'remote') return faulty(target, options);
+  return run(target, options);
+}

@@ -17,6 +17,12 @@ import {
 } from '../../dist/src/settings/declarations.js';
 import { MADE, table } from './words.mjs';
 
+/**
+ * @import { SettingName } from '../../dist/src/settings/declarations.js'
+ * @typedef {[title: string, members: object]} Group
+ */
+
+/** @type {Group[]} */
 const GROUPS = [
   ['The configuration file', ofTheFile],
   ['The target', ofTheTarget],
@@ -29,17 +35,17 @@ const GROUPS = [
   ['Reports and the gate', ofTheGate],
 ];
 
-const flagWith = (name) => {
+const flagWith = (/** @type {SettingName} */ name) => {
   const { argument } = byName[name].type;
   return flagOf(name) ? `\`${flagOf(name)}${argument ? ` ${argument}` : ''}\`` : '(none)';
 };
 
-const group = ([title, members]) => [
+const group = (/** @type {Group} */ [title, members]) => [
   `### ${title}`,
   '',
   ...table(
     ['flag', 'environment', 'default', 'meaning'],
-    Object.keys(members).map((name) => [
+    /** @type {SettingName[]} */ (Object.keys(members)).map((name) => [
       flagWith(name),
       `\`${variableOf(name)}\``,
       defaultOf(name),

@@ -7,7 +7,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { keyOf } from '../../src/model/facts.ts';
 import { rows } from '../../suites/index.ts';
 
-/** What scripts/mutation/record.mjs wrote. */
+/** What scripts/self-mutation/record.mjs wrote. */
 interface Recording {
   readonly kind: 'fault' | 'latitude' | 'lawful';
   readonly name: string;
@@ -38,7 +38,7 @@ function findings(judged: readonly Row[], exchanges: readonly Exchange[]) {
   return { differences, evidence: createHash('sha256').update(evidence.join()).digest('hex') };
 }
 
-// Snapshots are taken of the code as it is (`npm run mutation` does), so that a mutant must say another thing to be seen.
+// Snapshots are taken of the code as it is (`npm run self-mutation` does), so that a mutant must say another thing to be seen.
 describe('answers with a fault', () => {
   it.each(faults)('$name', ({ due = '', exchanges }) => {
     const found = findings(

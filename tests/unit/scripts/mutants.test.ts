@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../scripts/mutants/judge.mjs';
-import { mutantsOf, mutated } from '../../../scripts/mutants/operators.mjs';
-import { figuresTable, withSection } from '../../../scripts/mutants/page.mjs';
-import { likelyFor, sampleOf } from '../../../scripts/mutants/sample.mjs';
+import { judge } from '../../../scripts/service-mutants/judge.mjs';
+import { mutantsOf, mutated } from '../../../scripts/service-mutants/operators.mjs';
+import { figuresTable, withSection } from '../../../scripts/service-mutants/page.mjs';
+import { likelyFor, sampleOf } from '../../../scripts/service-mutants/sample.mjs';
 
 const made = async (source: string): Promise<readonly string[]> =>
   (await mutantsOf(source, 'some')).map((mutant) => mutated(source, mutant));

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 let folder = '';
 const make = (...args: readonly string[]) =>
   spawnSync(process.execPath, [resolve('scripts/new.mjs'), ...args], { cwd: folder, encoding: 'utf8' });
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'new '));
@@ -15,19 +16,63 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run new', () => {
-  it('puts a row and a fault beside those of the same subject', () => {
-    const { status, stdout } = make('QE-NEW-CLAIM');
+  it('lists the suites of the subject, with section and operations', () => {
+    const { status, stdout } = make('FA-GET-NEW');
     expect(status).toBe(0);
-    const [suite = '', service = ''] = stdout.split('\n').map((line) => line.split(':')[0] ?? '');
-    expect(readFileSync(join(folder, suite), 'utf8')).toMatch(/'QE-[A-Z-]+': must\([\s\S]*'QE-NEW-CLAIM': must\(/);
-    expect(readFileSync(join(folder, service), 'utf8')).toContain("'QE-NEW-CLAIM/what-it-does'");
+    expect(stdout).toMatch(/^suites\/fiat-accounts\/look-ups\.ts#look +section 4\.2: getFiat$/m);
+    expect(stdout).toMatch(/^suites\/fiat-accounts\/updates\.ts#updates +section 4\.1: putFiat$/m);
+    expect(stdout).not.toContain('suites/executions.ts');
+  });
+
+  it('lists all suites for a new subject', () => {
+    const { status, stdout } = make('NOSUCH-CLAIM');
+    expect(status).toBe(0);
+    expect(stdout).toContain('suites/executions.ts#executions');
+    expect(stdout).toMatch(/^suites\/conventions\.ts#conventions +section Conventions: all operations$/m);
+  });
+
+  it('puts a row and a fault into a suite and beside its faults, with its section and operations', () => {
+    const { status, stdout } = make('FA-GET-NEW', '--in', 'suites/fiat-accounts/look-ups.ts#look');
+    expect(status).toBe(0);
+    expect(stdout).toContain('suites/fiat-accounts/look-ups.ts: a row, FA-GET-NEW, of section 4.2 on getFiat');
+    expect(read('suites/fiat-accounts/look-ups.ts')).toMatch(
+      /const look: [\s\S]*'FA-GET-NEW': must\([\s\S]*?\n\}\);\n[\s\S]*const listing: /,
+    );
+    expect(read('src/reference/fiat-accounts/look-ups.ts')).toContain(
+      "const faGetNew = decision({ section: '4.2', on: ['getFiat'] }, 'the lawful answer', {\n  faults: { 'FA-GET-NEW/what-it-does'",
+    );
+  });
+
+  it('imports what the stubs use', () => {
+    const { status } = make(
+      'FA-GET-NEW',
+      '--in=suites/fiat-accounts/look-ups.ts#look',
+      '--fault-in=src/reference/problem.ts',
+    );
+    expect(status).toBe(0);
+    expect(read('suites/fiat-accounts/look-ups.ts')).toMatch(
+      /import \{[^}]*\bNOT_CONCERNED,[^}]*\brule,[^}]*\} from '\.\.\/\.\.\/src\/engine\/row\.ts';/,
+    );
+    expect(read('src/reference/problem.ts')).toMatch(/import \{[^}]*\bdecision\b[^}]*\} from '\.\/decision\.ts';/);
+  });
+
+  it('writes no fault for a requirement on clients', () => {
+    const { status, stdout } = make('REQUEST-NEW', '--in', 'suites/requests-made.ts#general');
+    expect(status).toBe(0);
+    expect(stdout).not.toContain('a fault');
+    expect(read('suites/requests-made.ts')).toContain('request(() => NOT_CONCERNED)');
   });
 
   it.each([
     [[], 'usage: npm run new'],
     [['lower-case'], 'usage: npm run new'],
+    [['FW-NEW', '--at', 'suites/executions.ts'], 'usage: npm run new'],
     [['FW-ONE-OF'], 'FW-ONE-OF exists'],
-    [['NOSUCH-CLAIM'], 'begins with NOSUCH-'],
+    [['FW-NEW', '--in', 'suites/executions.ts#nosuch'], 'no suite is suites/executions.ts#nosuch'],
+    [
+      ['FW-NEW', '--in', 'suites/executions.ts#executions', '--fault-in', 'src/nosuch.ts'],
+      'src/nosuch.ts is no file of src/reference/',
+    ],
   ])('refuses %j in one sentence', (args, sentence) => {
     const { status, stderr } = make(...args);
     expect(status).toBe(2);

@@ -57,7 +57,7 @@ export async function discoverFiatAccounts(
   return {
     found: definite({
       fiat_accounts: used.size > 0 ? accounts : undefined,
-      updatable_fiat_account_id: updatable ?? (sharesAccounts ? lastOf(accounts) : undefined),
+      updatable_fiat_account_id: updatable ?? (sharesAccounts ? lastListed(accounts, present.items) : undefined),
       deleted_fiat_account_id: deleted,
     }),
     ...definite({ problem: present.problem }),
@@ -111,9 +111,11 @@ function withSpare(
   return left.some(([, ids]) => ids?.length === 0) ? { accounts } : { accounts: Object.fromEntries(left), spare };
 }
 
-/** Returns the account for withdrawals that the fewest checks withdraw to. */
-const lastOf = (accounts: Accounts): string | undefined =>
-  fiatNetworks.flatMap((network) => accounts[network] ?? []).at(-1);
+/** Returns the listed account for withdrawals that the fewest checks withdraw to. */
+const lastListed = (accounts: Accounts, items: readonly JsonObject[]): string | undefined =>
+  fiatNetworks
+    .flatMap((network) => accounts[network] ?? [])
+    .findLast((each) => items.some((item) => sameId(idOf(item), each)));
 
 /** Whether withdrawals go to the account that is updated, because no other one is known. */
 export const withdrawsToUpdated = ({ fiat_accounts = {}, updatable_fiat_account_id }: Fixtures): boolean =>

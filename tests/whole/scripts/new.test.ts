@@ -21,14 +21,14 @@ describe('npm run new', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^suites\/fiat-accounts\/look-ups\.ts#look +section 4\.2: getFiat$/m);
     expect(stdout).toMatch(/^suites\/fiat-accounts\/updates\.ts#updates +section 4\.1: putFiat$/m);
-    expect(stdout).not.toContain('suites/executions.ts');
+    expect(stdout).not.toContain('suites/executions/rows.ts');
   });
 
   it('lists all suites for a new subject', () => {
     const { status, stdout } = make('NOSUCH-CLAIM');
     expect(status).toBe(0);
-    expect(stdout).toContain('suites/executions.ts#executions');
-    expect(stdout).toMatch(/^suites\/conventions\.ts#conventions +section Conventions: all operations$/m);
+    expect(stdout).toContain('suites/executions/rows.ts#executions');
+    expect(stdout).toMatch(/^suites\/conventions\/rows\.ts#conventions +section Conventions: all operations$/m);
   });
 
   it('puts a row and a fault into a suite and beside its faults, with its section and operations', () => {
@@ -66,11 +66,11 @@ describe('npm run new', () => {
   it.each([
     [[], 'usage: npm run new'],
     [['lower-case'], 'usage: npm run new'],
-    [['FW-NEW', '--at', 'suites/executions.ts'], 'usage: npm run new'],
+    [['FW-NEW', '--at', 'suites/executions/rows.ts'], 'usage: npm run new'],
     [['FW-ONE-OF'], 'FW-ONE-OF exists'],
-    [['FW-NEW', '--in', 'suites/executions.ts#nosuch'], 'no suite is suites/executions.ts#nosuch'],
+    [['FW-NEW', '--in', 'suites/executions/rows.ts#nosuch'], 'no suite is suites/executions/rows.ts#nosuch'],
     [
-      ['FW-NEW', '--in', 'suites/executions.ts#executions', '--fault-in', 'src/nosuch.ts'],
+      ['FW-NEW', '--in', 'suites/executions/rows.ts#executions', '--fault-in', 'src/nosuch.ts'],
       'src/nosuch.ts is no file of src/reference/',
     ],
   ])('refuses %j in one sentence', (args, sentence) => {

@@ -1,10 +1,18 @@
 import type { ArrayFormat } from '../contract/array-formats.ts';
 import { isRead, type Operation } from '../contract/operations.ts';
-import { isAnswered, type LostExchange, type Place, type Recorded, type RequestInput } from '../model/exchange.ts';
+import {
+  isAnswered,
+  type LostExchange,
+  type Place,
+  type Recorded,
+  type RequestInput,
+  type Response,
+} from '../model/exchange.ts';
 import { askedPause, limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { Blocks } from './blocks.ts';
 import { FailureRun } from './failure-run.ts';
 import type { Loss } from './loss.ts';
 import { Pace } from './pace.ts';
@@ -111,6 +119,10 @@ export class Client {
   readonly #refusingFreshTokens = new Set<Operation>();
   /** Operations that were answered without a server error. */
   readonly #working = new Set<Operation>();
+  /** Operations that were answered with success. */
+  readonly #succeeding = new Set<Operation>();
+  /** Answers that block every request for a moment. */
+  readonly #blocks = new Blocks((refused) => this.#listAnswer(refused));
   /** Operations that the target allows no more in this run, while it answers others. */
   readonly #exhausted = new Set<Operation>();
   readonly #places = new Map<string, number>();
@@ -263,12 +275,15 @@ export class Client {
       return this.#ended === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
-    if (limitsRate(response) && (response.status === 429 || pending.composed.shown.credentials === 'token'))
-      return this.#waitAfterLimit(pending, delivery);
+    const hasToken = pending.composed.shown.credentials === 'token';
+    if (limitsRate(response) && (response.status === 429 || hasToken)) return this.#waitAfterLimit(pending, delivery);
+    if (hasToken && (await this.#blocks.include(pending.operation, response)))
+      return this.#waitAfterLimit(pending, delivery, true);
+    if (response.status < 300) this.#succeeding.add(pending.operation);
     this.#losses.end();
     if (!this.#isOverload(pending.operation, response.status)) this.#pace.recordSuccess();
     else if (this.#pace.slowDown()) this.#overloads += 1;
-    if (pending.composed.shown.credentials === 'token') {
+    if (hasToken) {
       if (response.status === 401) return this.#waitAfterRefusedToken(pending, token);
       this.#refusals.end();
       this.#refusingFreshTokens.delete(pending.operation);
@@ -276,17 +291,31 @@ export class Client {
     return afterUnavailable(response, tried);
   }
 
-  /** A request that met a limit was not executed, so writes are repeated too. The whole client waits. */
+  /** Sends a plain list on another operation, if it was answered with success before. */
+  async #listAnswer(failing: Operation): Promise<Response | undefined> {
+    if (!this.#succeeding.has(this.#otherList(failing))) return undefined;
+    const { delivery } = await this.#probeReachability(failing);
+    return delivery.kind === 'answered' ? delivery.response : undefined;
+  }
+
+  /**
+   * A request that met a limit was not executed, so writes are repeated too. The whole client waits. With `isCertain`, an
+   * answer with another status than 429 certainly is a limit.
+   */
   #waitAfterLimit(
     { operation, attempt }: PendingRequest,
     { response }: Extract<Delivery, { kind: 'answered' }>,
+    isCertain = response.status === 429,
   ): number | undefined {
-    const isUsual = response.status === 429;
-    if (isUsual && (askedPause(response) ?? 0) > this.#configuration.bounds.waitMs && this.#working.size > 0)
+    if (
+      response.status === 429 &&
+      (askedPause(response) ?? 0) > this.#configuration.bounds.waitMs &&
+      this.#working.size > 0
+    )
       return this.#exhaust(operation);
     const next = afterLimit(response, attempt, this.#patience.left);
     // Other statuses may also be refusals, so their request is sent once more only.
-    if (!isUsual && (attempt > 1 || next.kind === 'give')) return undefined;
+    if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
     this.#pace.slowDown();
     if (next.kind === 'hold') {
       this.#losses.end();
@@ -379,8 +408,7 @@ export class Client {
 
   /** Sends a plain list request, which needs only a token, on another operation. Concurrent callers share it. */
   #probeReachability(failing: Operation): Promise<Attempt> {
-    const others = PLAIN_LISTS.filter((each) => each !== failing);
-    const operation = others.find((each) => !this.#exhausted.has(each)) ?? others[0] ?? failing;
+    const operation = this.#otherList(failing);
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
     const place = this.#placeOf(REACHABILITY, operation);
     const made = { purpose: REACHABILITY, place, composed, withToken: true, attempt: 1, renewed: false };
@@ -388,6 +416,12 @@ export class Client {
       this.#looking = undefined;
     });
     return this.#looking;
+  }
+
+  /** Returns a plain list that may still be asked, preferably on another operation. */
+  #otherList(failing: Operation): Operation {
+    const others = PLAIN_LISTS.filter((each) => each !== failing);
+    return others.find((each) => !this.#exhausted.has(each)) ?? others[0] ?? failing;
   }
 
   /** Renews the token once per request, and never for an operation that has refused a fresh token. */

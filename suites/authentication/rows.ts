@@ -114,8 +114,15 @@ const otherCause = (answer: Exchange, provide: string): Inconclusive =>
  * Compares a refusal from before the run's one affirmation with the success of that affirmation, which cannot be
  * repeated.
  */
-function affirmRefused(p: Probing, { before, answer: after }: Affirmation, wrong: Wrong): Promise<readonly Failure[]> {
-  const answer = before.get(wrong) ?? after.exchange;
+async function affirmRefused(
+  p: Probing,
+  { before, answer: after }: Affirmation,
+  wrong: Wrong,
+): Promise<readonly Failure[]> {
+  const answer = before.get(wrong);
+  if (!answer && !after.isAccepted) throw otherCause(after.exchange, NEEDED.affirm);
+  // A closed connection is a refusal, too.
+  if (!answer) return [];
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
   });

@@ -14,7 +14,7 @@ export interface Affirmation {
   readonly first: string;
   /** The transaction that was affirmed, or the last one that was refused. */
   readonly id: string;
-  /** The answers to the first request with wrong credentials, which were sent before. */
+  /** The answers to the first request with wrong credentials, which were sent before. A connection may be closed instead. */
   readonly before: ReadonlyMap<Wrong, Exchange>;
   /** The answer to the request with the run's token. */
   readonly answer: Answer;
@@ -32,6 +32,10 @@ export const affirming = (
 const metOn = (p: Probing): readonly Wrong[] =>
   [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn(p, 'affirm', ways));
 
+/** Sends the request with wrong credentials. Returns undefined if no response came: the target may close the connection. */
+const answerOrNone = (p: Probing, id: string, wrong: Wrong): Promise<Exchange | undefined> =>
+  unlessInconclusive(undefined, () => answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong), ['transport']);
+
 /**
  * Affirms a PENDING transaction, once a run. Sends the request with each of the wrong credentials first, which must
  * have no effect.
@@ -41,7 +45,8 @@ export function affirmation(p: Probing): Promise<Affirmation> {
     const id = await p.takeTransaction('PENDING');
     const before = new Map<Wrong, Exchange>();
     for (const wrong of metOn(p)) {
-      before.set(wrong, await answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong));
+      const answer = await answerOrNone(p, id, wrong);
+      if (answer) before.set(wrong, answer);
     }
     return { first: id, before, ...(await withBody(p, await affirmed(p, id))) };
   });
@@ -136,8 +141,10 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   if (first === id) return affirmsInTime(p, id);
   const other = await p.takeTransaction('PENDING');
   const refused: Exchange[] = [];
-  for (const wrong of metOn(p))
-    refused.push(await answerUnder(p, 'affirm', { path: { transaction_id: other } }, wrong));
+  for (const wrong of metOn(p)) {
+    const without = await answerOrNone(p, other, wrong);
+    if (without) refused.push(without);
+  }
   const asked = await affirming(p, other);
   if (asked.isAccepted || refused.some(isAccepted)) return [];
   const again = await affirming(p, id);

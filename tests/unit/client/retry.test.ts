@@ -62,6 +62,35 @@ describe('429', () => {
   });
 });
 
+describe('a target whose firewall answers 403 to every request for a moment', () => {
+  const forbidden = { error: 'blocked', id: '17' };
+
+  test('gets each of them again, also writes, once a list that was answered before is refused likewise', async () => {
+    const times: number[] = [];
+    const server = await target((_, response) => {
+      const now = performance.now();
+      while (times[0] !== undefined && now - times[0] > 500) times.shift();
+      if (times.length >= 20) return json(response, 403, forbidden);
+      times.push(now);
+      return json(response, 200, {});
+    });
+    const sent = client(server.url);
+    expect(status(await send(sent, 'listFiat'))).toBe(200);
+    const all = [...Array(40).fill('listExecutions'), ...Array(10).fill('fiatWithdrawal')] as readonly Operation[];
+    expect((await Promise.all(all.map((each) => send(sent, each)))).map(status)).toEqual(Array(50).fill(200));
+  });
+
+  test('is asked for one list if only some requests are forbidden, and nothing is sent again', async () => {
+    const server = await target(({ method }, response) =>
+      method === 'GET' ? json(response, 200, {}) : json(response, 403, forbidden),
+    );
+    const sent = client(server.url);
+    expect(status(await send(sent, 'listFiat'))).toBe(200);
+    for (let i = 0; i < 3; i += 1) expect(status(await send(sent, 'fiatWithdrawal'))).toBe(403);
+    expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST', 'POST']);
+  });
+});
+
 describe('a target that accepts few connections', () => {
   test.each([2, 3])('gets at most as many requests at once after the first that were lost: %i', async (connections) => {
     const server = keep(await serve((_, response) => json(response, 200, {}), { connections }));

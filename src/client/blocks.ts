@@ -1,0 +1,40 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Response } from '../model/exchange.ts';
+
+const FORBIDDEN = 403;
+/** Maximum number of different refusals for which a list is asked. */
+const MOST_WORDINGS = 20;
+
+/** Returns what a refusal says, without what differs from one to the next: numbers and ids. */
+const wordsOf = ({ body }: Response): string =>
+  body.kind === 'empty' ? '' : body.text.slice(0, 1_000).replaceAll(/[\w-]*\d[\w-]*/g, '');
+
+/**
+ * Recognises a target that answers 403 to every request for a moment, as firewalls do without Retry-After if requests
+ * come too fast: a plain list that was answered before is then refused in the same words.
+ */
+export class Blocks {
+  readonly #known = new Map<string, Promise<boolean>>();
+  readonly #askList: (refused: Operation) => Promise<Response | undefined>;
+
+  /** `askList` sends a plain list on another operation. It returns undefined if none was answered with success before. */
+  constructor(askList: (refused: Operation) => Promise<Response | undefined>) {
+    this.#askList = askList;
+  }
+
+  /** Whether this answer blocks every request. Asks once for each wording. */
+  async include(operation: Operation, response: Response): Promise<boolean> {
+    if (response.status !== FORBIDDEN) return false;
+    const words = wordsOf(response);
+    const known = this.#known.get(words);
+    if (known || this.#known.size >= MOST_WORDINGS) return known ?? false;
+    const found = this.#refusesList(operation, words);
+    this.#known.set(words, found);
+    return found;
+  }
+
+  async #refusesList(operation: Operation, words: string): Promise<boolean> {
+    const list = await this.#askList(operation);
+    return list?.status === FORBIDDEN && wordsOf(list) === words;
+  }
+}

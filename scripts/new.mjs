@@ -6,8 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { operationNames } from '../dist/src/contract/operations.js';
-import { rows } from '../dist/suites/index.js';
-import { requestsMade } from '../dist/suites/requests-made.js';
+import { requestsMade, rows } from '../dist/suites/index.js';
 import { importing, save, sourcesIn, suitesIn } from './new/source.mjs';
 
 /** @import { Source, Suite } from './new/source.mjs' */

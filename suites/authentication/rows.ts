@@ -120,9 +120,7 @@ async function affirmRefused(
   wrong: Wrong,
 ): Promise<readonly Failure[]> {
   const answer = before.get(wrong);
-  if (!answer && !after.isAccepted) throw otherCause(after.exchange, NEEDED.affirm);
-  // A closed connection is a refusal, too.
-  if (!answer) return [];
+  if (!answer) throw new Inconclusive('transport', 'affirm got no response under wrong credentials');
   return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
   });

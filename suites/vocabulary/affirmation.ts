@@ -14,7 +14,7 @@ export interface Affirmation {
   readonly first: string;
   /** The transaction that was affirmed, or the last one that was refused. */
   readonly id: string;
-  /** The answers to the first request with wrong credentials, which were sent before. A connection may be closed instead. */
+  /** The answers to the first request with wrong credentials, which were sent before, without those that were lost. */
   readonly before: ReadonlyMap<Wrong, Exchange>;
   /** The answer to the request with the run's token. */
   readonly answer: Answer;
@@ -32,7 +32,7 @@ export const affirming = (
 const metOn = (p: Probing): readonly Wrong[] =>
   [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn(p, 'affirm', ways));
 
-/** Sends the request with wrong credentials. Returns undefined if no response came: the target may close the connection. */
+/** Sends the request with wrong credentials. Returns undefined if no response came. */
 const answerOrNone = (p: Probing, id: string, wrong: Wrong): Promise<Exchange | undefined> =>
   unlessInconclusive(undefined, () => answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong), ['transport']);
 

@@ -77,8 +77,6 @@ const silent = decision<(problem: Problem) => boolean>(HERE, () => false, {
       message.startsWith('exactly one of'),
     ),
   },
-  latitudes: { 'failure/closes-the-connection-without-a-token': ({ status }) => status === 401 },
-  protects: ['AUTH-*', 'ST-AFFIRMED'],
 });
 
 function undefinedUnless(words: RegExp): (problem: Problem) => Fields | undefined {

@@ -14,9 +14,17 @@ const signed = (minutes: number): string => {
   return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 };
 
-/** Returns the timestamp of an instant at an offset of `minutes`, with at least this many fraction digits. */
-const withOffset = (moment: Instant, minutes: number, digits = 0): string =>
-  timestamp(shift(moment, BigInt(minutes) * MINUTE), digits).replace('Z', signed(minutes));
+/**
+ * Returns the timestamp of an instant at an offset of `minutes`, with at least this many fraction digits; in UTC at the
+ * ends of the calendar.
+ */
+function withOffset(moment: Instant, minutes: number, digits = 0): string {
+  const by = BigInt(minutes) * MINUTE;
+  const local = shift(moment, by);
+  return shift(local, -by) === moment
+    ? timestamp(local, digits).replace('Z', signed(minutes))
+    : timestamp(moment, digits);
+}
 
 /** How a timestamp is written: its offset in minutes (undefined for Z), and its minimum number of fraction digits. */
 export interface Spelling {

@@ -135,7 +135,7 @@ const emptyValues = decision(HERE, true, {
 
 /** The document does not say which characters a key may contain. */
 const keyCharacters = decision(HERE, /^/, {
-  latitudes: { 'metadata/keys-of-word-characters': /^[\w.-]+$/ },
+  latitudes: { 'metadata/keys-of-word-characters': /^[\w.-]+$/, 'metadata/keys-in-lower-case': /^[a-z][a-z0-9_]*$/ },
   protects: ['METADATA-ECHO', 'METADATA-KEY-AT-LIMIT', 'DA-LOOK-UP-*'],
 });
 

@@ -75,8 +75,16 @@ export const ofMilliseconds = (milliseconds: number): Instant =>
 /** Returns the milliseconds from a to b, positive if b is later. */
 export const millisecondsBetween = (a: Instant, b: Instant): number => Number(b - a) / Number(PER_MILLISECOND);
 
-/** Returns the instant that is `nanoseconds` later, or earlier if negative. */
-export const shift = (moment: Instant, nanoseconds: bigint): Instant => (moment + nanoseconds * 10n ** 9n) as Instant;
+/** The first and the last second that RFC 3339 can write and most calendars know. */
+const [EARLIEST, LATEST] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(
+  (text) => BigInt(Date.parse(text)) * PER_MILLISECOND,
+) as [bigint, bigint];
+
+/** Returns the instant that is `nanoseconds` later, or earlier if negative, within the years 1 to 9999. */
+export function shift(moment: Instant, nanoseconds: bigint): Instant {
+  const moved = moment + nanoseconds * 10n ** 9n;
+  return (moved < EARLIEST ? EARLIEST : moved > LATEST ? LATEST : moved) as Instant;
+}
 
 /** Returns the instant halfway between two. */
 export const halfWay = (a: Instant, b: Instant): Instant => ((a + b) / 2n) as Instant;

@@ -1,6 +1,6 @@
-import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
+import { failure, isRefusedAlike, steadyWords } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { answered, type Credentials, type Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { compare } from '../../src/values/decimal.ts';
@@ -36,7 +36,7 @@ export async function withdrawsNothing(
   const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });
   const isUsed = again.isAccepted
     ? hasAmountOf(again.exchange, refused.exchange)
-    : await isUsedAlike(p, again.exchange, own);
+    : await isUsedAlike(p, again.exchange, { ...ask, input: () => ({ ...input, body }) }, own);
   if (!isUsed) return [];
   const expected = 'nothing of the refused request';
   return [failure(again.exchange, { expected, actual: 'its ref_id is used' }, [refused.exchange])];
@@ -48,15 +48,23 @@ function hasAmountOf(again: Exchange, { request }: Exchange): boolean {
   return found !== undefined && other !== undefined && compare(found, other) === 0;
 }
 
+/** How often a refusal must come back: a conflict with other requests is soon over. */
+const REPEATED = 3;
+
 /**
- * Whether a refusal is like that of a ref_id which was used before with another amount, while the same request with a
- * fresh one is accepted.
+ * Whether a refusal is like that of a ref_id which was used before with another amount, also in what it says, and comes
+ * back each time, while the same request with a fresh ref_id is accepted.
  */
-async function isUsedAlike(p: Probing, again: Exchange, own: JsonObject): Promise<boolean> {
+async function isUsedAlike(p: Probing, again: Exchange, same: Ask, own: JsonObject): Promise<boolean> {
   const made = await p.answerTo(changed(p, own));
   const { body } = made.exchange.request;
   if (!made.isAccepted || !isObject(body)) return false;
   const other: JsonObject = bodies[bodyOperation(p)](p);
   const repeated = await p.answerTo({ operation: p.operation, input: () => ({ body: { ...body, ...other } }) });
-  return !repeated.isAccepted && isRefusedAlike(repeated.exchange, again);
+  if (repeated.isAccepted || !isRefusedAlike(repeated.exchange, again)) return false;
+  for (let sent = 0; sent < REPEATED; sent += 1) {
+    const { isAccepted, words } = await p.answerTo(same);
+    if (isAccepted || steadyWords(words) !== steadyWords(repeated.words)) return false;
+  }
+  return true;
 }

@@ -3,6 +3,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
+import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
@@ -40,6 +41,14 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
 /** Returns the members of a resource that the document names. Other members are the service's own. */
 export const documented = (name: string): readonly string[] => Object.keys(schema(name).properties ?? {});
 
+/** Members with a comparison of their own. The networks that can be used to deposit may become more. */
+const COMPARED: Readonly<Record<string, (before: Json, now: Json) => boolean>> = {
+  address: (before, now) =>
+    typeof before === 'string' && typeof now === 'string' ? sameAddress(before, now) : agree(before, now),
+  compatible_crypto_networks: (before, now) =>
+    Array.isArray(before) && Array.isArray(now) ? before.every((each) => now.includes(each)) : agree(before, now),
+};
+
 /** Returns a failure for each member that both answers have with different values. */
 export function disagreements(
   exchange: Exchange,
@@ -49,12 +58,10 @@ export function disagreements(
   before: readonly Exchange[],
 ): readonly Failure[] {
   return names
-    .filter(
-      (name) =>
-        member(first, name) !== undefined &&
-        member(second, name) !== undefined &&
-        !agree(member(first, name), member(second, name)),
-    )
+    .filter((name) => {
+      const [was, is] = [member(first, name), member(second, name)];
+      return was !== undefined && is !== undefined && !(COMPARED[name] ?? agree)(was, is);
+    })
     .map((name) =>
       failure(
         exchange,

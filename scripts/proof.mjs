@@ -83,7 +83,7 @@ else if (isWhole) {
 }
 console.log(
   wrong.length === 0
-    ? `${targets.length} targets in ${seconds} s: every fault is caught by the requirement it names, no latitude is accused`
+    ? `${targets.length} ${targets.length === 1 ? 'target' : 'targets'} in ${seconds} s: every fault is caught by the requirement it names, no latitude is accused`
     : `${wrong.length} of ${targets.length} are not as they should be, after ${seconds} s`,
 );
 process.exitCode = wrong.length === 0 ? 0 : 1;

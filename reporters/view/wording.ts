@@ -93,9 +93,7 @@ export const isReplayable = ({ party }: ReportedRequirement, { recorded }: Repor
 /** Returns a text about the failures besides the one shown: their number, and how many of them the report contains. */
 export function moreLikeIt(unseen: number, kept: number): string {
   const all = `${counted(unseen, 'more failure')} of this requirement`;
-  return unseen < kept
-    ? `${all} in report.html`
-    : `${all}: report.html has ${grouped(kept - 1)} of them, and only the number of the others`;
+  return unseen < kept ? `${all} in report.html` : `${all}; report.html shows ${grouped(kept - 1)} of them`;
 }
 
 /** Returns a text such as `calls.har, entry 12`. */

@@ -18,7 +18,9 @@ const isShell = (given: string): given is keyof typeof SCRIPTS => shells.include
 /** Prints the script that completes commands, flags and ids in a shell. `standard` is the default command. */
 export async function completion(program: Command, standard: string, shell: string): Promise<number> {
   if (!isShell(shell))
-    throw new UsageError(`there is no completion for ${shell}${meant(shell, shells)}: use ${shells.join(', ')}`);
+    throw new UsageError(
+      `there is no completion for ${shell}${meant(shell, shells)}: use ${shells.slice(0, -1).join(', ')} or ${shells.at(-1)}`,
+    );
   process.stdout.write(SCRIPTS[shell](shapeOf(program, await catalogue(), standard)));
   return EXIT.conformant;
 }

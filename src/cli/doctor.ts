@@ -73,7 +73,9 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
 }
 
 const asLines = ({ session, token, plan }: Examined, settings: RunSettings): readonly string[] => [
-  `target      ${settings.target.baseUrl} answers`,
+  settings.embedded
+    ? 'target      the embedded reference implementation, since no BASE_URL is set'
+    : `target      ${settings.target.baseUrl} answers`,
   `token       ${token}`,
   `writes      ${WRITES[settings.target.writes]}`,
   ...MEMBERS.map(

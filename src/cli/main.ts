@@ -66,11 +66,10 @@ function complaint(text: string): string {
 /** Returns the message for an unknown command, with the most similar one. */
 function unknown(): string {
   const given = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '';
-  const near = meant(
-    given,
-    program.commands.map((each) => each.name()),
-  );
-  return `there is no such command${near}; "transfer-conformance --help" lists all commands`;
+  const names = program.commands.map((each) => each.name());
+  const misplaced = process.argv.slice(2).find((word) => names.includes(word));
+  if (misplaced !== undefined) return `the command comes first: transfer-conformance ${misplaced} …`;
+  return `there is no command ${JSON.stringify(given)}${meant(given, names)}; "transfer-conformance --help" lists all commands`;
 }
 
 /**

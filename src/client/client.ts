@@ -95,6 +95,9 @@ const MOST_OVERLOADS = 5;
 /** How often a target that has answered before is asked whether it is back after a restart, and how far apart. */
 const RESTART = { tries: 6, everyMs: 500 } as const;
 
+/** How many requests of one operation in a row are given up at a limit before no more are sent. */
+const MOST_GIVEN_UP = 2;
+
 /** Lists that need no parameters, in the order in which they are asked whether the target still answers. */
 const PLAIN_LISTS: readonly Operation[] = ['listFiat', 'listAccounts', 'listAddresses', 'listInstructions'];
 
@@ -123,8 +126,10 @@ export class Client {
   readonly #succeeding = new Set<Operation>();
   /** Answers that block every request for a moment. */
   readonly #blocks = new Blocks((refused) => this.#listAnswer(refused));
-  /** Operations that the target allows no more in this run, while it answers others. */
-  readonly #exhausted = new Set<Operation>();
+  /** How many of the last requests of an operation were given up at a limit. */
+  readonly #limited = new Map<Operation, number>();
+  /** Operations that the target allows no more in this run, while it answers others, with the reason. */
+  readonly #exhausted = new Map<Operation, string>();
   readonly #places = new Map<string, number>();
   /** How often requests were slowed down because of 503. */
   #overloads = 0;
@@ -199,7 +204,8 @@ export class Client {
     if (!(await this.#pace.enter())) return this.#unsent(pending, INTERRUPTED.reason);
     try {
       if (this.#ended !== undefined) return this.#unsent(pending, this.#ended);
-      if (this.#exhausted.has(pending.operation)) return this.#unsent(pending, this.#patience.exceeded);
+      const exhausted = this.#exhausted.get(pending.operation);
+      if (exhausted !== undefined) return this.#unsent(pending, exhausted);
       const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
       if (this.#pace.isStopped) return this.#unsent(pending, INTERRUPTED.reason);
       if (token.kind === 'ok')
@@ -280,6 +286,7 @@ export class Client {
     if (hasToken && (await this.#blocks.include(pending.operation, response)))
       return this.#waitAfterLimit(pending, delivery, true);
     if (response.status < 300) this.#succeeding.add(pending.operation);
+    this.#limited.delete(pending.operation);
     this.#losses.end();
     if (!this.#isOverload(pending.operation, response.status)) this.#pace.recordSuccess();
     else if (this.#pace.slowDown()) this.#overloads += 1;
@@ -326,19 +333,33 @@ export class Client {
     // To continue despite the requested pause could get the address of the run blocked, so such answers count as
     // losses.
     if (next.tooLong) void this.#noteLoss(operation, { cause: 'excess', reason: this.#patience.exceeded });
+    if (!next.tooLong && askedPause(response) === undefined) this.#noteQuota(operation);
     this.#boundSlowness();
     return undefined;
+  }
+
+  /**
+   * Counts a request that was given up although the target did not say how long to wait. Several in a row are taken for a
+   * quota of the operation, if it was answered before.
+   */
+  #noteQuota(operation: Operation): void {
+    const count = (this.#limited.get(operation) ?? 0) + 1;
+    this.#limited.set(operation, count);
+    if (count >= MOST_GIVEN_UP && this.#succeeding.has(operation))
+      this.#exhaust(
+        operation,
+        `the target still limited ${operation} with status 429 after ${count} requests were repeated`,
+      );
   }
 
   /**
    * Asks an operation no more that is limited for longer than the run may wait. The run goes on while another operation
    * is answered.
    */
-  #exhaust(operation: Operation): undefined {
+  #exhaust(operation: Operation, reason = this.#patience.exceeded): undefined {
     this.#losses.end();
     if (this.#exhausted.has(operation)) return;
-    this.#exhausted.add(operation);
-    const reason = this.#patience.exceeded;
+    this.#exhausted.set(operation, reason);
     const isLast = [...this.#working].every((each) => this.#exhausted.has(each));
     if (isLast) this.#spend(reason);
     else this.#options.onExhausted?.(operation, reason);

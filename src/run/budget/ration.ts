@@ -94,7 +94,7 @@ export class Ration {
     );
     const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `${all} of ${wanted} generated cases fitted in the budgets (--max-requests, --max-withdrawals, --max-amount), and no verdict depends on the others: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
+      `${all} of ${wanted} generated cases were sent within the budgets (--runs sets their number, --max-withdrawals and --max-amount what they move), and no verdict depends on the others: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

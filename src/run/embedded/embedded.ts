@@ -1,7 +1,7 @@
 import type { Carriage } from '../../client/transport.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
 import { called, type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
-import { ofTheTarget, type SettingName, settingNames } from '../../settings/declarations.ts';
+import { ofTheTarget, type SettingName, settingNames, variableOf } from '../../settings/declarations.ts';
 import { type RunSettings, readSettings } from '../../settings/run-settings.ts';
 import { type Flags, flagSource, optionSource, Settings } from '../../settings/settings.ts';
 import { UsageError } from '../../settings/usage-error.ts';
@@ -10,14 +10,23 @@ import { InProcess } from './in-process.ts';
 /** Names of the settings that describe a target of the user. */
 const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
 
+/** Settings that only a target of the user needs. */
+const CREDENTIALS = ['accessToken', 'authUrl', 'clientId', 'clientSecret'] as const satisfies readonly SettingName[];
+
 /**
- * Returns whether the embedded implementation is the only target. Throws UsageError if the flags describe a target
- * without its address: a pipeline whose variable is empty would otherwise pass without testing anything.
+ * Returns whether the embedded implementation is the only target. Throws UsageError if flags or credentials describe a
+ * target without its address: a pipeline whose variable is empty or misspelt would otherwise pass without testing
+ * anything.
  */
 export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
   if (settings.has('baseUrl')) return false;
   const given = flagSource(flags);
   const meant = OF_A_TARGET.find((name) => given.given(name) !== undefined);
+  const credential = CREDENTIALS.find((name) => settings.has(name));
+  if (meant === undefined && credential !== undefined)
+    throw new UsageError(
+      `${variableOf(credential)} is set, but no target is: set BASE_URL, or unset ${variableOf(credential)} to verify the embedded implementation`,
+    );
   if (meant === undefined) return true;
   throw new UsageError(`${given.name(meant)} needs your own target: give its address with --base-url or BASE_URL`);
 }

@@ -83,7 +83,7 @@ describe('completion', () => {
     const { code, text } = await command(['completion', 'bsh']);
     expect([code, text]).toEqual([
       2,
-      'transfer-conformance: there is no completion for bsh (did you mean bash?): use bash, zsh, fish\n',
+      'transfer-conformance: there is no completion for bsh (did you mean bash?): use bash, zsh or fish\n',
     ]);
   });
 });

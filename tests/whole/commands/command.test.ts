@@ -144,7 +144,7 @@ describe('run', () => {
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
     [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; give another with --out'],
     [['--out', '-'], {}, '--out must name a folder, not "-": "run --format json" prints the report on standard output'],
-    [['rnu'], {}, 'there is no such command (did you mean run?); "transfer-conformance --help" lists all commands'],
+    [['rnu'], {}, 'there is no command "rnu" (did you mean run?); "transfer-conformance --help" lists all commands'],
     [['compare', 'a'], {}, '"transfer-conformance compare --help" lists every flag'],
     [['--quit'], {}, '(did you mean --quiet?)'],
     [['--fixtures', 'a.json', '--fixtures-command', 'b'], {}, 'cannot be used with'],

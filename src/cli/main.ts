@@ -60,7 +60,8 @@ function complaint(text: string): string {
     .trimEnd()
     .replace(/\. Expected \d+ arguments?.*/, '')
     .replace('\n(Did', ' (did');
-  return `transfer-conformance: ${line}; ${help}\n`;
+  const secret = /unknown option '--[\w-]*(?:token|secret|password)/i.test(line);
+  return `transfer-conformance: ${line}; ${secret ? 'set secrets in the environment, such as ACCESS_TOKEN' : help}\n`;
 }
 
 /** Returns the message for an unknown command, with the most similar one. */

@@ -106,6 +106,13 @@ export const toggle: ValueType<boolean, boolean> = {
   },
 };
 
+/** Lists words as alternatives: "a", "b" or "c". */
+const alternatives = (words: readonly string[]): string =>
+  words
+    .map(quoted)
+    .join(', ')
+    .replace(/, ("[^"]*")$/, ' or $1');
+
 /** Makes a type for one of a few words. */
 export const choice = <const W extends string>(argument: string, words: readonly W[]): ValueType<W, W> => ({
   argument,
@@ -113,7 +120,7 @@ export const choice = <const W extends string>(argument: string, words: readonly
   read: (given) => {
     const found = words.find((each) => each === given);
     if (found !== undefined) return found;
-    throw new Problem(`must be ${words.join(' or ')}, not ${quoted(given)}`);
+    throw new Problem(`must be ${alternatives(words)}, not ${quoted(given)}`);
   },
 });
 

@@ -62,7 +62,7 @@ describe('the configuration file', async () => {
     ],
     [
       { 'transfer-conformance.config.js': 'export default { level: "all" };' },
-      /level in .*\.js must be must or should/,
+      /level in .*\.js must be "must", "should" or/,
     ],
   ])('%j is refused in one sentence', async (files, sentence) => {
     const ended = await command(['run'], {}, folderWith(files));

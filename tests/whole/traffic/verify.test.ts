@@ -159,7 +159,7 @@ describe('what cannot be read', () => {
   it.each([
     [['verify', 'none.har'], 'none.har does not exist: give the path of a HAR file'],
     [['verify'], 'recordings'],
-    [['verify', '-', '--side', 'left'], '--side must be both or target or client, not "left"'],
+    [['verify', '-', '--side', 'left'], '--side must be "both", "target" or "client", not "left"'],
     [['verify', '-', '--only', 'NOTHING-SUCH'], 'NOTHING-SUCH'],
   ])('%j is reported in one sentence, with exit code 2', async (args, sentence) => {
     const ended = await command(args);

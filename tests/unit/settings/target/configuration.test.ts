@@ -281,7 +281,7 @@ describe('limits', () => {
     [{ maxAmount: 'usd=10' }, '--max-amount has usd, which is not an asset: write USD'],
     [
       { arrayFormat: 'semicolons' },
-      '--array-format must be repeat or comma or brackets or indices or pipe or space, not "semicolons"',
+      '--array-format must be "repeat", "comma", "brackets", "indices", "pipe" or "space", not "semicolons"',
     ],
     [{ shard: '4/3' }, '--shard must be i/n'],
     [{ timeout: true }, '--timeout needs a value'],

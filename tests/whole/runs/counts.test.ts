@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { internalDeclarations } from '../../../scripts/build/declarations.mjs';
 import { isAnswered } from '../../../src/model/exchange.ts';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
 import { listen } from '../../../src/reference/service.ts';
@@ -83,14 +84,16 @@ function modules(): number {
   return new Set(loaded).size;
 }
 
-/** Bytes of the package as it is installed, without its dependencies. */
+/** Bytes of the package as it is installed, without its dependencies. `npm pack` leaves out internal declarations. */
 function packed(): number {
   const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
     stdio: 'pipe',
   });
-  const [found]: readonly { readonly unpackedSize: number }[] = JSON.parse(listing);
-  return found?.unpackedSize ?? 0;
+  const [found]: readonly { readonly files: readonly { readonly path: string; readonly size: number }[] }[] =
+    JSON.parse(listing);
+  const internal = new Set(internalDeclarations());
+  return (found?.files ?? []).filter(({ path }) => !internal.has(path)).reduce((sum, { size }) => sum + size, 0);
 }
 
 describe('what a run costs', () => {

@@ -111,6 +111,13 @@ export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.s
 export const protects = ({ protects: named }: Pick<Variant, 'protects'>, id: string): boolean =>
   named.some((each) => new RegExp(`^${each.replaceAll('*', '.*')}$`).test(id));
 
+/** Returns `: ID has …` with the names that begin like a given one, for somebody who knows only the requirement. */
+function siblings(given: string): string {
+  const subject = given.split('/', 1)[0] ?? given;
+  const names = [...catalogue.keys()].filter((name) => name.startsWith(`${subject}/`));
+  return names.length === 0 ? '' : `: ${subject} has ${names.join(', ')}`;
+}
+
 /** The faults and latitudes that one instance uses, on all operations or on one. */
 export class Choices {
   readonly #names: readonly string[];
@@ -125,7 +132,9 @@ export class Choices {
   static named(names: readonly string[]): Choices {
     const unknown = names.find((name) => !catalogue.has(name));
     if (unknown !== undefined)
-      throw new Error(`there is no fault or latitude named "${unknown}"; "serve --list" names them all`);
+      throw new Error(
+        `there is no fault or latitude named "${unknown}"${siblings(unknown)}; "serve --list" names them all`,
+      );
     return new Choices(names);
   }
 

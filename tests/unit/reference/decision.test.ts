@@ -29,6 +29,12 @@ describe('an instance', () => {
   it('refuses a name that no decision has, in one sentence', () => {
     expect(() => Choices.named(['NO-SUCH/name'])).toThrow('there is no fault or latitude named "NO-SUCH/name"');
   });
+
+  it.each(['TEST-GREETING', 'TEST-GREETING/rud'])('names the faults of the requirement that %s begins with', (name) => {
+    expect(() => Choices.named([name])).toThrow(
+      'TEST-GREETING has TEST-GREETING/rude, TEST-GREETING/rude-in-lists; "serve --list" names them all',
+    );
+  });
 });
 
 describe('a catalogue', () => {

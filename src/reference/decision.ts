@@ -111,10 +111,10 @@ export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.s
 export const protects = ({ protects: named }: Pick<Variant, 'protects'>, id: string): boolean =>
   named.some((each) => new RegExp(`^${each.replaceAll('*', '.*')}$`).test(id));
 
-/** Returns `: ID has …` with the names that begin like a given one, for somebody who knows only the requirement. */
-function siblings(given: string): string {
-  const subject = given.split('/', 1)[0] ?? given;
-  const names = [...catalogue.keys()].filter((name) => name.startsWith(`${subject}/`));
+/** Returns `: SUBJECT has …` with the names that share the part before "/" with a wrong one, or an empty text. */
+function siblings(wrong: string): string {
+  const subject = requirementOf({ name: `${wrong}/` });
+  const names = [...catalogue.keys()].filter((name) => requirementOf({ name }) === subject);
   return names.length === 0 ? '' : `: ${subject} has ${names.join(', ')}`;
 }
 

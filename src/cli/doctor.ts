@@ -8,6 +8,7 @@ import type { Flags, Writes } from '../settings/target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { demandLines } from './init/demands.ts';
 import { planData, planLines, print, rehearsed } from './plan.ts';
+import { unreadFixtures } from './unread-fixtures.ts';
 
 const MEMBERS = [
   'profile_id',
@@ -55,6 +56,8 @@ interface Examined {
   readonly session: Session;
   readonly token: string;
   readonly plan: Plan;
+  /** Sentences that the user must know before a run. */
+  readonly notes: readonly string[];
 }
 
 async function examine(settings: RunSettings, asJson: boolean): Promise<number> {
@@ -63,8 +66,9 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
     await session.open();
     if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
     const token = await session.tokenStanding();
+    const unread = await unreadFixtures(settings.fixtures, session);
     const plan = await rehearsed({ ...settings, fixtures: session.fixtures });
-    const found = { session, token, plan };
+    const found = { session, token, plan, notes: [...unread, ...session.notes] };
     print(asJson ? asData(found, settings) : asLines(found, settings));
     return EXIT.conformant;
   } finally {
@@ -72,7 +76,7 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
   }
 }
 
-const asLines = ({ session, token, plan }: Examined, settings: RunSettings): readonly string[] => [
+const asLines = ({ session, token, plan, notes }: Examined, settings: RunSettings): readonly string[] => [
   settings.embedded
     ? 'target      the embedded reference implementation, since no BASE_URL is set'
     : `target      ${settings.target.baseUrl} answers`,
@@ -88,16 +92,16 @@ const asLines = ({ session, token, plan }: Examined, settings: RunSettings): rea
       ({ operation, requests, accepted }) =>
         `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? '; one was sent without the token' : ''}`,
     ),
-  ...session.notes.map((note) => `note        ${note}`),
+  ...notes.map((note) => `note        ${note}`),
   ...planLines(plan, settings),
 ];
 
-const asData = ({ session, token, plan }: Examined, settings: RunSettings) => ({
+const asData = ({ session, token, plan, notes }: Examined, settings: RunSettings) => ({
   target: { base_url: settings.target.baseUrl, answers: true },
   token,
   writes: settings.target.writes,
   fixtures: Object.fromEntries(MEMBERS.map((name) => [name, sourceOf(session, name) ?? null])),
   asked: session.traffic.table().map(({ operation, requests, accepted }) => ({ operation, requests, accepted })),
-  notes: session.notes,
+  notes,
   plan: planData(plan, settings),
 });

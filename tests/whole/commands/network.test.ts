@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -148,5 +148,18 @@ describe('a plan', () => {
     });
     expect(ended.text).toMatch(/move +nothing/);
     expect(ended.text).toMatch(/leave out +\d+ requirements: provide --allow-writes/);
+  });
+});
+
+describe('doctor', () => {
+  it('names the objects of the fixtures file that the target does not return, and no others', async () => {
+    const known = target.fixtures.fiat_accounts?.wire?.[0] ?? '';
+    const unknown = '00000000-0000-4000-8000-00000000beef';
+    const file = join(folder, 'fixtures.json');
+    writeFileSync(file, JSON.stringify({ fiat_accounts: { wire: [known], scb: [unknown] } }));
+    const ended = await command(['doctor', '--fixtures', file], credentials(target.url));
+    expect(ended.code).toBe(0);
+    expect(ended.text).toContain(`note        fiat_accounts.scb ${unknown}: getFiat is answered with 404`);
+    expect(ended.text).not.toContain(`fiat_accounts.wire ${known}: getFiat`);
   });
 });

@@ -44,7 +44,7 @@ const lag = decision(HERE, 0, {
 const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fields[]>(HERE, (found) => [found], {
   faults: {
     'AM-TOUCHES-NO-OTHER/adds-to-all': (found, all) => [...new Set([found, ...all])],
-    'AM-ACCOUNT-ECHO/adds-to-another-one': (found, all) => all.filter((one) => one !== found).slice(0, 1),
+    'AM-ADDED-TO-ACCOUNT/adds-to-another-one': (found, all) => all.filter((one) => one !== found).slice(0, 1),
   },
 });
 /** The ID of a new member, given a fresh ID, what the client sent, and the first ID assigned in the same request. */

@@ -117,12 +117,22 @@ const NOT_EMPTY = stated('not-empty', ({ operation }) => operation === 'addMembe
 /** Adding members to an account (2.5, 4.11). */
 export const members: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-ECHO': must(
-    'The answer shows the account that the request names, and lists do not show the new members in another account instead',
+    'The answer shows the account that the request names',
     {
       aspect: 'semantics',
       cites: ['Response: account_id (string) and members', 'account_id (string, required)'],
     },
     rule(echo('account_id', sameId)),
+  ),
+  'AM-ADDED-TO-ACCOUNT': must(
+    'Lists do not show the new members in another account than the one that the request names',
+    {
+      aspect: 'state across',
+      cites: [
+        'Body: account_id (string, required), members (array, required, non-empty;',
+        '1: listing of identity accounts, and adding members to an account;',
+      ],
+    },
     probe(expectAddedThere),
   ),
   'AM-MEMBERS-ECHO': must(

@@ -118,8 +118,8 @@ const dropped = decision<Fields>(
   {},
   {
     faults: {
-      'FA-UPDATE-KEEPS-CREATION/drops-the-ref_id': { ref_id: undefined },
-      'FA-UPDATE-KEEPS-CREATION/drops-the-owners': { identity_id: undefined, account_id: undefined },
+      'FA-UPDATE-KEEPS-LISTED/drops-the-ref_id': { ref_id: undefined },
+      'FA-UPDATE-KEEPS-LISTED/drops-the-owners': { identity_id: undefined, account_id: undefined },
     },
   },
 );

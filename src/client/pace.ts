@@ -4,6 +4,10 @@ import { pause, steadyNow } from '../values/clock.ts';
 const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
 /** Complaints within this time are about the same burst. */
 const BURST_MS = 1_000;
+/** The part of the rate at which the target complained that it is given from then on. */
+const SUSTAINED = 0.95;
+/** Number of answers from which a rate can be told. */
+const LEAST_MEASURED = 5;
 /** Number of answers without complaint after which the interval is halved. */
 const RECOVERY = 20;
 /**
@@ -21,7 +25,8 @@ export interface PaceLimits {
 /**
  * Limits all requests: how many are in flight, how many start per second (evenly spaced), and none while the target has
  * asked for a pause. A complaint may be about the rate or about concurrency, so it slows the whole client down and
- * allows one request fewer in flight. Answers without complaint let the client recover.
+ * allows one request fewer in flight. Answers without complaint let the client recover, to a little less than the rate
+ * at which the target complained.
  */
 export class Pace {
   readonly #interruption = new AbortController();
@@ -34,6 +39,10 @@ export class Pace {
   /** Number of turns that are withdrawn when they are returned. */
   #surplus = 0;
   #interval: number;
+  /** The interval to which the client recovers after complaints: that of the rate which the target sustained. */
+  #recovered: number;
+  /** When the answers of the last second without complaint came. */
+  #answeredAt: number[] = [];
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
   #successes = 0;
@@ -46,6 +55,7 @@ export class Pace {
     this.#free = concurrency;
     this.#spacing = rate === null ? 0 : 1000 / rate;
     this.#interval = this.#spacing;
+    this.#recovered = this.#spacing;
   }
 
   /** Waits for a turn, which {@link leave} returns. Resolves to false without a turn after {@link stop}. */
@@ -118,17 +128,27 @@ export class Pace {
     if (now - this.#slowedAt < BURST_MS) return false;
     this.#slowedAt = now;
     this.#wideningAfter = Math.min(2 * this.#wideningAfter, SLOWEST_WIDENING);
-    this.#interval = Math.max(this.#spacing, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
+    const sustained = SUSTAINED * this.#answersSince(now - 1000);
+    if (sustained >= LEAST_MEASURED) this.#recovered = Math.max(this.#recovered, 1000 / sustained);
+    this.#interval = Math.max(this.#recovered, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
     return true;
   }
 
   /** Records an answer without complaint. */
   recordSuccess(): void {
     this.#successes += 1;
+    this.#answeredAt.push(steadyNow());
     if (this.#concurrency < this.#most && this.#successes % this.#wideningAfter === 0) this.#widen();
-    if (this.#successes % RECOVERY !== 0 || this.#interval === this.#spacing) return;
+    if (this.#successes % RECOVERY !== 0) return;
+    this.#answersSince(steadyNow() - 1000);
     const faster = this.#interval / 2;
-    this.#interval = faster < SLOW_MS ? this.#spacing : Math.max(faster, this.#spacing);
+    this.#interval = faster < SLOW_MS ? this.#recovered : Math.max(faster, this.#recovered);
+  }
+
+  /** Returns how many answers without complaint came since then, and forgets those before. */
+  #answersSince(time: number): number {
+    this.#answeredAt = this.#answeredAt.filter((each) => each >= time);
+    return this.#answeredAt.length;
   }
 
   /** Total milliseconds by which requests were delayed because the target complained. */

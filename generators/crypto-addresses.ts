@@ -65,21 +65,3 @@ export function cryptoAddresses(network: string, chain: Chain = 'main'): Arbitra
     .tuple(fc.nat({ max: found.length - 1 }), fc.nat({ max: SEEDS }))
     .map(([kind, seed]) => found[kind]?.(sha256(`address ${seed}`), chain) ?? '');
 }
-
-const assets: Readonly<Record<string, string>> = {
-  BITCOIN: 'BTC',
-  LITECOIN: 'LTC',
-  BITCOIN_CASH: 'BCH',
-  SOLANA: 'SOL',
-  ETHEREUM: 'ETH',
-  POLYGON_POS: 'MATIC',
-  BASE: 'ETH',
-  ARBITRUM_ONE: 'ETH',
-  INK: 'ETH',
-};
-/** Returns the native asset of a network. Throws for an unknown network. */
-export function nativeAsset(network: string): string {
-  const found = assets[network];
-  if (found === undefined) throw new Error(`no native asset is known for ${network}: add it to crypto-addresses.ts`);
-  return found;
-}

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { nativeAsset } from '../src/contract/assets.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { type Chain, cryptoAddresses, cryptoNetworks, nativeAsset } from './crypto-addresses.ts';
+import { type Chain, cryptoAddresses, cryptoNetworks } from './crypto-addresses.ts';
 import { CRYPTO_RANGE } from './decimals.ts';
 import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
 import { type Facet, lawfulBodies, type Plan } from './plan.ts';

@@ -1,9 +1,9 @@
+import { nativeAsset } from '../contract/assets.ts';
 import { sized } from '../contract/lists.ts';
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
 import { id, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
-import { nativeAsset } from './crypto-networks.ts';
 import { type Discovery, discoverFiatAccounts } from './fiat-account-discovery.ts';
 import { type Look, look, nonEmpty, type Send } from './listing.ts';
 

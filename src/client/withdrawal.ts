@@ -1,7 +1,7 @@
+import { nativeAsset } from '../contract/assets.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { compare, type Decimal, decimal, magnitude } from '../values/decimal.ts';
 import { type Json, member } from '../values/json.ts';
-import { nativeAsset } from './crypto-networks.ts';
 
 export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
 

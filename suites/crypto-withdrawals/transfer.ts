@@ -1,3 +1,4 @@
+import { marketAssets } from '../../src/contract/assets.ts';
 import { refIdOf } from '../../src/contract/lists.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
@@ -22,9 +23,6 @@ import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { plainAnswer, unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
-
-/** Assets of the markets in 2.7 that cannot be the service's own USD stablecoin. */
-const NO_STABLECOINS = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'LINK', 'MATIC', 'AAVE', 'UNI']);
 
 /** Returns a change that names the withdrawn asset as the balance to debit. */
 function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
@@ -103,7 +101,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       const answer = accepted(exchange);
       const [asset, found] = [string(answer, '/asset'), string(answer, '/balance_asset')];
       if (!answer || member(exchange.request.body, 'balance_asset') !== undefined) return NOT_CONCERNED;
-      if (asset === undefined || found === undefined || !NO_STABLECOINS.has(asset)) return NOTHING_TO_JUDGE;
+      if (asset === undefined || found === undefined || !marketAssets.has(asset)) return NOTHING_TO_JUDGE;
       if (Object.keys(Object(member(answer, 'auto_conversion'))).length > 0) return NOTHING_TO_JUDGE;
       return equal('/balance_asset', asset, found, 'nothing is converted');
     }),

@@ -1,4 +1,4 @@
-import { schema } from '../../schemas/index.ts';
+import { baseAssetOf, markets, neutralMarkets, quoteAssetOf } from '../../src/contract/assets.ts';
 import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
@@ -23,12 +23,8 @@ import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 /** Maximum number of quote executions to remember: five times the usual one, since a number is held for each. */
 const MOST = 50_000;
 
-const NEUTRAL = new Set(['GOLDUSD', 'STABLEUSD']);
-
-const MARKETS = new Set(schema('quote-execution').properties?.['market']?.enum);
-
 /** Number of market codes that the document gives in neutral words. */
-const MOST_BRANDED = NEUTRAL.size;
+const MOST_BRANDED = neutralMarkets.length;
 
 /**
  * Makes the state of a sequence: there are at most as many unlisted market codes as the document gives in neutral
@@ -38,7 +34,8 @@ export function brandedMarkets() {
   const met = new Set<string>();
   return (exchange: Exchange): Judgement => {
     const market = string(accepted(exchange), '/market');
-    if (market === undefined || MARKETS.has(market)) return market === undefined ? NOT_CONCERNED : NOTHING_TO_JUDGE;
+    if (market === undefined || markets.includes(market))
+      return market === undefined ? NOT_CONCERNED : NOTHING_TO_JUDGE;
     if (met.size < MOST_BRANDED) met.add(market);
     return flawUnless(met.has(market), () => ({
       where: '/market',
@@ -54,10 +51,10 @@ export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Ju
   const market = string(body, '/market');
   const found = string(body, `/${name}`);
   if (market === undefined || found === undefined) return NOT_CONCERNED;
-  const isBranded = !MARKETS.has(market) && mayBeRendered('quote-execution', 'market', market);
-  if (!MARKETS.has(market) && !isBranded) return NOT_CONCERNED;
-  if (name === 'base_asset' && (isBranded || NEUTRAL.has(market))) return NOTHING_TO_JUDGE;
-  const due = name === 'base_asset' ? market.slice(0, -3) : market.slice(-3);
+  const isBranded = !markets.includes(market) && mayBeRendered('quote-execution', 'market', market);
+  if (!markets.includes(market) && !isBranded) return NOT_CONCERNED;
+  if (name === 'base_asset' && (isBranded || neutralMarkets.includes(market))) return NOTHING_TO_JUDGE;
+  const due = name === 'base_asset' ? baseAssetOf(market) : quoteAssetOf(market);
   return equal(`/${name}`, due, found, `its side of ${market}`);
 }
 

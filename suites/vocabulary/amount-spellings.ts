@@ -1,4 +1,5 @@
 import { foreignDecimals, nearDecimals } from '../../generators/index.ts';
+import { fineAssets } from '../../src/contract/assets.ts';
 import { isWithdrawal, type Operation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
@@ -87,18 +88,12 @@ function spellings(p: Probing): readonly Spelling[] {
 /** Maximum number of decimal places of an amount with one place more than the usual one. */
 const MOST_PLACES = 5;
 
-/**
- * Assets whose unit has at least {@link MOST_PLACES} decimal places. The unit of another asset may be coarser: that of some
- * dollar tokens is a cent.
- */
-const FINE: ReadonlySet<string> = new Set(['BTC', 'ETH', 'BCH', 'LTC', 'SOL', 'MATIC', 'POL', 'LINK', 'AAVE', 'UNI']);
-
 const placesOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /** Returns the most decimal places that the asset of the request certainly has. */
 function mostPlaces(p: Probing): number {
   const asset = string(bodies[bodyOperation(p)](p), '/asset') ?? '';
-  return FINE.has(asset.toUpperCase()) ? MOST_PLACES : Math.min(MOST_PLACES, placesOf(amountOf(p)));
+  return fineAssets.has(asset.toUpperCase()) ? MOST_PLACES : Math.min(MOST_PLACES, placesOf(amountOf(p)));
 }
 
 /**

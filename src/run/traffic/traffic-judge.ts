@@ -1,11 +1,11 @@
+import { counted } from '../../../reporters/view/wording.ts';
 import { Redaction } from '../../client/redaction.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { Judge, type Violation } from '../../engine/judge.ts';
 import { type RowResult, results } from '../../engine/results.ts';
-import { isActive, type Row } from '../../engine/row.ts';
+import type { Row } from '../../engine/row.ts';
 import { answered, isAnswered } from '../../model/exchange.ts';
-import { type Facts, keyOf } from '../../model/facts.ts';
-import type { Missing, Outcome } from '../../model/outcome.ts';
+import type { Facts } from '../../model/facts.ts';
 import type { Report } from '../../model/report.ts';
 import type { Capture } from '../../recordings/capture.ts';
 import { type DecodedExchange, decodeCapture, secretsIn } from '../../recordings/decode.ts';
@@ -17,6 +17,9 @@ import { ExchangeLog } from '../files/exchange-log.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
 import { Coverage } from '../report/coverage.ts';
 import { Traffic } from '../report/request-stats.ts';
+import { reasonOf } from './traffic-reason.ts';
+import { TrafficTally } from './traffic-tally.ts';
+import { onlyByProbes, withoutAnswer, withoutRequest } from './undecided.ts';
 
 /** Options of a traffic judge. */
 export interface TrafficJudgeOptions {
@@ -31,42 +34,12 @@ export interface TrafficJudgeOptions {
   readonly onViolation?: (violation: Violation) => void;
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
-const countUp = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
-
-/** Maximum number of base URLs that one note names. */
-const MOST_BASES = 8;
-
-const MORE = 'traffic that exercises it';
-
-/** The outcome of requirements that only probes can decide. */
-const ONLY_PROBES: Outcome = {
-  kind: 'inconclusive',
-  cause: 'budget',
-  reason: 'only requests that are sent on purpose can decide this',
-  provide: 'a run of the suite against the target',
-};
-
-const undecidable = (rows: readonly Row[]): Readonly<Record<string, Outcome>> =>
-  Object.fromEntries(
-    rows.filter(isActive).flatMap(({ id, operations }) => operations.map((each) => [keyOf(id, each), ONLY_PROBES])),
-  );
-
-const unavailableEach = (missing: Missing): Facts['unavailable'] =>
-  Object.fromEntries(operationNames.map((operation) => [operation, missing]));
-
-const NO_CLIENT: Missing = {
-  reason: 'the traffic has no client request that exercises it',
-  provide: MORE,
-};
-
 /** Judges traffic that others make: the target's responses and the clients' requests. */
 export class TrafficJudge {
   readonly redaction = new Redaction();
   readonly #options: TrafficJudgeOptions;
   readonly #rows: readonly Row[];
-  readonly #undecidable: Readonly<Record<string, Outcome>>;
+  readonly #undecidable: Facts['outcomes'];
   readonly #target: Judge;
   readonly #clients: Judge;
   readonly #traffic = new Traffic();
@@ -74,20 +47,13 @@ export class TrafficJudge {
   readonly #log: ExchangeLog | undefined;
   readonly #startedAt = now();
   readonly #began = steadyNow();
-  readonly #bases = new Map<string, number>();
-  /** Base URLs of exchanges that do not count because another base URL was chosen, with their number. */
-  readonly #elsewhere = new Map<string, number>();
-  #others = 0;
-  #bare = 0;
-  #malformed = 0;
-  #probes = 0;
-  #skipped = 0;
+  readonly #tally = new TrafficTally();
   #stopped: string | undefined;
 
   constructor(options: TrafficJudgeOptions) {
     this.#options = options;
     this.#rows = options.rows;
-    this.#undecidable = undecidable(options.rows);
+    this.#undecidable = onlyByProbes(options.rows);
     this.#target = new Judge(options.rows.filter(({ party }) => party === undefined));
     this.#clients = new Judge(options.rows.filter(({ party }) => party === 'client'));
     this.#log = options.out === undefined ? undefined : new ExchangeLog(options.out, this.redaction);
@@ -108,13 +74,13 @@ export class TrafficJudge {
 
   /** Counts an entry that is no exchange. */
   malformed(): void {
-    this.#malformed += 1;
+    this.#tally.leftOut('malformed');
   }
 
   /** Counts exchanges that this judge did not receive: those that match no operation, and those skipped unjudged. */
   count(others: number, skipped: number): void {
-    this.#others += others;
-    this.#skipped += skipped;
+    this.#tally.leftOut('foreign', others);
+    this.#tally.leftOut('not kept', skipped);
   }
 
   /**
@@ -127,7 +93,7 @@ export class TrafficJudge {
       this.#passOver(capture);
       return [];
     }
-    countUp(this.#bases, recognised.base);
+    this.#tally.ofBase(recognised.base);
     for (const secret of secretsIn(capture.headers)) this.redaction.learn(secret);
     const found = await decodeCapture(capture, recognised, this.#options.bounds);
     this.#count(found);
@@ -140,14 +106,14 @@ export class TrafficJudge {
 
   #passOver({ method, url }: Capture): void {
     const base = this.#options.baseUrl === undefined ? undefined : recognise(method, url)?.base;
-    if (base === undefined) this.#others += 1;
-    else countUp(this.#elsewhere, base);
+    if (base === undefined) this.#tally.leftOut('foreign');
+    else this.#tally.elsewhere(base);
   }
 
   #count({ recorded, answer, probe }: DecodedExchange): void {
     this.#traffic.add(recorded);
-    if (isAnswered(recorded) && !answer) this.#bare += 1;
-    if (probe) this.#probes += 1;
+    if (isAnswered(recorded) && !answer) this.#tally.leftOut('without the whole body');
+    if (probe) this.#tally.leftOut('probe');
     this.redaction.notice(recorded.request.body);
     if (isAnswered(recorded)) {
       this.redaction.notice(answered(recorded));
@@ -183,24 +149,11 @@ export class TrafficJudge {
         change(this.#facts(judge, unavailable)),
         'some',
       );
-    return [
-      ...of(this.#target, undefined, this.#unanswered()),
-      ...of(this.#clients, 'client', unavailableEach(NO_CLIENT)),
-    ];
+    return [...of(this.#target, undefined, this.#withoutAnswer()), ...of(this.#clients, 'client', withoutRequest)];
   }
 
-  /** Says for each operation why the target could not be judged on it. */
-  #unanswered(): Facts['unavailable'] {
-    const { traffic } = this.#traffic.facts();
-    return Object.fromEntries(
-      operationNames.map((operation) => {
-        const seen = traffic[operation];
-        const reason = seen
-          ? `${seen.accepted} of its ${counted(seen.requests, 'request', 'requests')} ${seen.accepted === 1 ? 'was' : 'were'} accepted`
-          : `the traffic has no exchange of ${operation}`;
-        return [operation, { reason, provide: MORE }];
-      }),
-    );
+  #withoutAnswer(): Facts['unavailable'] {
+    return withoutAnswer(this.#traffic.facts().traffic);
   }
 
   #facts(judge: Judge, unavailable: Facts['unavailable']): Facts {
@@ -215,7 +168,7 @@ export class TrafficJudge {
       duration_ms: steadyNow() - this.#began,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
       run_ids: [randomHex(4)],
-      notes: this.#notes(),
+      notes: this.#tally.notes(),
       coverage: this.#coverage.table(),
       fixtures: {},
       created: [],
@@ -228,75 +181,20 @@ export class TrafficJudge {
   report(): Report {
     this.#log?.close();
     const found = this.#resultsOf(reportedFacts);
-    const report = reportOf(found, reportedFacts(this.#facts(this.#target, this.#unanswered())), {
-      baseUrl: [...this.#bases.keys()].sort().slice(0, MOST_BASES).join(', ') || this.#options.named,
+    const report = reportOf(found, reportedFacts(this.#facts(this.#target, this.#withoutAnswer())), {
+      baseUrl: this.#tally.bases || this.#options.named,
       embedded: false,
       seed: 0,
       runs: 0,
       selection: this.#selection(),
       demand: 'some',
-      reason: this.#reason(found),
+      reason: reasonOf(found),
     });
     return this.redaction.json<Report>(report);
   }
 
   #selection(): string {
     const { length } = Object.keys(this.#traffic.facts().traffic);
-    return `the traffic of ${this.#options.named}: ${counted(this.total, 'exchange', 'exchanges')} of ${length} of ${operationNames.length} operations`;
-  }
-
-  #reason(results: readonly RowResult<unknown>[]): string {
-    const failed = results.filter(({ status }) => status === 'failed');
-    const clients = failed.filter(({ row }) => row.party === 'client').length;
-    if (failed.length > 0) {
-      const sides = [
-        ...(failed.length > clients
-          ? [`${counted(failed.length - clients, 'requirement', 'requirements')} on the target's responses`]
-          : []),
-        ...(clients > 0 ? [`${counted(clients, 'requirement', 'requirements')} on the clients' requests`] : []),
-      ];
-      return `the traffic violates ${sides.join(' and ')}`;
-    }
-    const musts = results.filter(({ row }) => row.level === 'must');
-    const held = musts.filter(({ status }) => status === 'passed').length;
-    if (held === 0)
-      return 'the traffic exercises no requirement stated in the document: it has no accepted request of the interface';
-    return `every requirement that the traffic exercises passed: ${held} of the ${musts.length} stated in the document`;
-  }
-
-  #notes(): readonly string[] {
-    const bases = [...this.#bases].map(([base, count]) => `${base} (${count})`);
-    const elsewhere = [...this.#elsewhere].map(([base, count]) => `${base} (${count})`);
-    return [
-      ...(elsewhere.length > 0
-        ? [`exchanges with another base URL than --base-url were ignored: ${elsewhere.slice(0, MOST_BASES).join(', ')}`]
-        : []),
-      ...(this.#others > 0
-        ? [
-            `${counted(this.#others, 'exchange belongs', 'exchanges belong')} to no operation of the interface and ${this.#others === 1 ? 'was' : 'were'} ignored`,
-          ]
-        : []),
-      ...(this.#malformed > 0
-        ? [
-            `${counted(this.#malformed, 'entry', 'entries')} could not be read as an exchange and ${this.#malformed === 1 ? 'was' : 'were'} ignored`,
-          ]
-        : []),
-      ...(this.#bare > 0
-        ? [
-            `${counted(this.#bare, 'response was', 'responses were')} recorded without the whole body and ${this.#bare === 1 ? 'was' : 'were'} not judged`,
-          ]
-        : []),
-      ...(this.#skipped > 0
-        ? [`${counted(this.#skipped, 'exchange was', 'exchanges were')} not judged: more arrived than could be kept`]
-        : []),
-      ...(this.#probes > 0
-        ? [
-            `${counted(this.#probes, 'request was', 'requests were')} sent by probes of this tool, which break rules on purpose: clients are not judged by them`,
-          ]
-        : []),
-      ...(bases.length > 1
-        ? [`the traffic is of several base URLs: ${bases.slice(0, MOST_BASES).join(', ')}; choose one with --base-url`]
-        : []),
-    ];
+    return `the traffic of ${this.#options.named}: ${counted(this.total, 'exchange')} of ${length} of ${operationNames.length} operations`;
   }
 }

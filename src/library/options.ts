@@ -1,6 +1,6 @@
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Report } from '../model/report.ts';
-import type { Provide } from '../run/session/session.ts';
+import type { Provide } from '../run/session/transactions.ts';
 import { flagOf, type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
 import { checkedFixtures } from '../settings/fixtures-file.ts';
 import { type RunSettings, readSettings } from '../settings/run-settings.ts';

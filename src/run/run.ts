@@ -155,7 +155,7 @@ export class Run {
   /** If a budget was too small, computes once what would have been enough. From then on results name that number. */
   async number(): Promise<void> {
     if (this.#isRehearsal || this.session.stopped !== undefined) return;
-    if (this.session.bound === undefined && this.#lacking === undefined) return;
+    if (this.session.ending.bound === undefined && this.#lacking === undefined) return;
     this.#numbering ??= this.#findNumbers();
     await this.#numbering;
   }
@@ -164,7 +164,7 @@ export class Run {
   get #lacking(): string | undefined {
     const outcomes = Object.values(this.#outcomes);
     const provided = outcomes.flatMap((each) => (each.kind === 'inconclusive' ? (each.provide ?? []) : []));
-    return this.session.bound?.provide ?? provided.find(isBudgetFlag);
+    return this.session.ending.bound?.provide ?? provided.find(isBudgetFlag);
   }
 
   async #findNumbers(): Promise<void> {
@@ -177,7 +177,7 @@ export class Run {
 
   /** The bound at which the run ended, and the value that it must be raised to. */
   get #bound(): Pick<Facts, 'bound'> {
-    const { bound } = this.session;
+    const { bound } = this.session.ending;
     if (bound === undefined) return {};
     const value = this.#needs[bound.provide ?? ''];
     return { bound: value === undefined ? bound.reason : `${bound.reason}; raise ${bound.provide} to ${value}` };
@@ -261,7 +261,7 @@ export class Run {
       notes: [
         ...this.#settings.notes,
         ...session.notes,
-        ...session.rationed(),
+        ...session.allowedCases.note(),
         ...session.traffic
           .losses()
           .filter((loss) => session.stopped === undefined || !loss.endsWith(INTERRUPTED.reason)),
@@ -325,8 +325,8 @@ export class Run {
       level,
       shard: target.shard,
       ended,
-      taken: session.taken,
-      cases: session.allowedCases,
+      taken: session.transactions.taken,
+      cases: session.allowedCases.fewer,
       unsent: session.unsent,
     };
     return { exchanges: session.traffic.total, parts: [part] };

@@ -21,18 +21,6 @@ export interface GeneratedCases {
   readonly isAlone: boolean;
 }
 
-/**
- * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
- * can be expected to bear; a loopback address gets more.
- */
-export const PLANNED = { loopback: 1000, remote: 600 } as const;
-
-/**
- * Number of those requests that are reserved for retries. On another host, few requests remain for generated cases, and
- * some properties have nothing else.
- */
-export const KEPT = { loopback: 15, remote: 5 } as const;
-
 /** Maximum number of properties that the note names. */
 const MOST_NAMED = 5;
 

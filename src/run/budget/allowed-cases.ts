@@ -1,0 +1,46 @@
+import type { Operation } from '../../contract/operations.ts';
+import { keyOf } from '../../model/facts.ts';
+import type { RunSettings } from '../../settings/run-settings.ts';
+import { type GeneratedCases, type Left, Ration } from './ration.ts';
+
+/**
+ * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
+ * can be expected to bear; a loopback address gets more.
+ */
+const PLANNED = { loopback: 1000, remote: 600 } as const;
+
+/**
+ * Number of those requests that are reserved for retries. On another host, few requests remain for generated cases, and
+ * some properties have nothing else.
+ */
+const KEPT = { loopback: 15, remote: 5 } as const;
+
+/** Returns how many more requests generated cases may fill this run up to, after `sent` ones. */
+export function plannedAfter(sent: number, { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>): number {
+  const host = target.loopback ? 'loopback' : 'remote';
+  const planned = fillsUp ? PLANNED[host] / (target.shard?.of ?? 1) : Number.POSITIVE_INFINITY;
+  return planned - sent - KEPT[host];
+}
+
+/** How many generated cases each property of a run may have: all that it wants, until what is left is rationed. */
+export class AllowedCases {
+  /** The number for each property that wanted more. */
+  readonly fewer: Record<string, number> = {};
+  #ration: Ration | undefined;
+
+  /** Spreads what is left of the budgets over properties. Called when only generated cases remain. */
+  ration(left: Left, properties: readonly GeneratedCases[], seed: number): void {
+    this.#ration = new Ration(left, properties, seed);
+  }
+
+  of(wanted: number, id: string, operation: Operation): number {
+    const allowed = this.#ration?.cases(id, operation) ?? wanted;
+    if (allowed < wanted) this.fewer[keyOf(id, operation)] = allowed;
+    return allowed;
+  }
+
+  /** Returns a note on cases that the budgets left out. */
+  note(): readonly string[] {
+    return this.#ration?.note() ?? [];
+  }
+}

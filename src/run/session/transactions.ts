@@ -1,0 +1,46 @@
+import type { Shared } from '../../engine/shared.ts';
+import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
+
+/** Makes a settlement transaction of a state when those of the fixtures are used up. Returns undefined if it cannot. */
+export type Provide = (state: SettlementState) => Promise<string | undefined>;
+
+/** Rotates the list so that it starts at another position. */
+const rotated = <T>(list: readonly T[], by: number): T[] => {
+  const start = by % Math.max(1, list.length);
+  return [...list.slice(start), ...list.slice(0, start)];
+};
+
+/** The settlement transactions that checks take: first those of the fixtures, then those that a provider makes. */
+export class Transactions {
+  /** Those that checks took, by state and check. */
+  readonly taken: Record<string, string[]> = {};
+  readonly #pools = new Map<SettlementState, string[]>();
+  readonly #shared: Shared;
+  readonly #provide: Provide | undefined;
+
+  constructor(shared: Shared, provide: Provide | undefined) {
+    this.#shared = shared;
+    this.#provide = provide;
+  }
+
+  /** Holds those of the fixtures, from position `turn` on. */
+  fill({ settlement_transactions = {} }: Fixtures, turn: number): void {
+    for (const [state, ids] of Object.entries(settlement_transactions))
+      this.#pools.set(state as SettlementState, rotated(ids, turn));
+  }
+
+  async take(state: SettlementState, madeFor: string): Promise<string | undefined> {
+    const id = this.#pools.get(state)?.shift() ?? (await this.#another(state));
+    const key = `${state} ${madeFor}`;
+    if (id !== undefined) this.taken[key] = [...(this.taken[key] ?? []), id];
+    return id;
+  }
+
+  /** Asks the provider for another transaction, one caller at a time. */
+  #another(state: SettlementState): Promise<string | undefined> {
+    return this.#shared.exclusively('fixtures', async () => {
+      const waiting = this.#pools.get(state)?.shift();
+      return waiting ?? (await this.#provide?.(state));
+    });
+  }
+}

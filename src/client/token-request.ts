@@ -77,16 +77,21 @@ function asFetched(delivery: Delivery): Response {
   if (delivery.kind === 'lost') throw new Error('lost');
   const { status, headers, body } = delivery.response;
   const type = headers['content-type'];
-  const text = [204, 205, 304].includes(status) ? null : withoutNulls(textOf(body));
+  const text = [204, 205, 304].includes(status) ? null : grantIn(textOf(body));
   return new Response(text, { status, headers: type === undefined ? {} : { 'content-type': type } });
 }
 
-/** Removes members that are null, as many services write absent ones. RFC 6749 knows none, and the library refuses some. */
-function withoutNulls(text: string): string {
+/**
+ * Removes what RFC 6749 does not know and the library refuses: members that are null, as many services write absent
+ * ones, and an ID token, which the library validates and a run does not use.
+ */
+function grantIn(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return text;
-    return JSON.stringify(Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null)));
+    return JSON.stringify(
+      Object.fromEntries(Object.entries(answer).filter(([name, value]) => value !== null && name !== 'id_token')),
+    );
   } catch {
     return text;
   }

@@ -88,7 +88,11 @@ async function turn(p: Probing, between: (query: Query) => Promise<unknown>): Pr
   return second.isAccepted ? { first, second: second.exchange, due: both.slice(FEW) } : undefined;
 }
 
-const isElsewhere = ({ second, due }: Turn): boolean => due.length > 0 && keysOf(second)[0] !== due[0];
+/** Whether the second page begins with another item than the one that is due. An empty page may lead on to it. */
+function isElsewhere({ second, due }: Turn): boolean {
+  const [key] = keysOf(second);
+  return due.length > 0 && key !== due[0] && (key !== undefined || cursorOf(second) === undefined);
+}
 
 /**
  * Demands on loopback that a cursor leads on from its own page, also if another first page was read since. A repetition,

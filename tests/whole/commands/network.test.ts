@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Fixtures } from '../../../src/model/fixtures.ts';
 import type { Listening } from '../../../src/reference/service.ts';
 import { command, service } from '../../support/command.ts';
 import { closing } from '../../support/keep.ts';
@@ -153,7 +154,7 @@ describe('a plan', () => {
 
 describe('doctor', () => {
   it('names the objects of the fixtures file that the target does not return, and no others', async () => {
-    const known = target.fixtures.fiat_accounts?.wire?.[0] ?? '';
+    const [known = ''] = (target.fixtures as Fixtures).fiat_accounts?.wire ?? [];
     const unknown = '00000000-0000-4000-8000-00000000beef';
     const file = join(folder, 'fixtures.json');
     writeFileSync(file, JSON.stringify({ fiat_accounts: { wire: [known], scb: [unknown] } }));

@@ -1,8 +1,8 @@
 import type { Call, Handler } from './call.ts';
-import type { StoredAccount } from './data/fiat-accounts.ts';
+import { otherNetworks, type StoredAccount } from './data/fiat-accounts.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
 import type { Store } from './data/store.ts';
-import { type Decision, decision, shownOn } from './decision.ts';
+import { decision, shownOn } from './decision.ts';
 import { money } from './money.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
@@ -137,8 +137,10 @@ function refuseOthers({ choices, body }: Call, account: StoredAccount): void {
     throw new Problem(403, 'the fiat account belongs to somebody else');
 }
 
-const networkOf = (account: StoredAccount): FiatNetwork =>
-  Object.keys(Object(account['fiat_network_instructions']))[0] as FiatNetwork;
+const networksOf = (account: StoredAccount): readonly FiatNetwork[] =>
+  Object.keys(Object(account['fiat_network_instructions'])) as FiatNetwork[];
+
+const networkOf = (account: StoredAccount): FiatNetwork => networksOf(account)[0] ?? 'wire';
 
 function accountOf({ choices, store, body }: Call): StoredAccount {
   const id = optional(body, 'fiat_account_id') ?? store.destinations.wire;
@@ -149,10 +151,11 @@ function accountOf({ choices, store, body }: Call): StoredAccount {
   return { ...like, id };
 }
 
-function memoOf({ choices, body }: Call, network: FiatNetwork, limits: Decision<Limits>): string | undefined {
+function memoOf({ choices, body }: Call, networks: readonly FiatNetwork[]): string | undefined {
   const text = optional(body, 'memo');
-  if (text !== undefined && count(choices, text) > choices.of(limits)[network])
-    throw new Problem(400, `a memo has at most ${choices.of(limits)[network]} characters on ${network}`);
+  const limit = choices.of(otherNetworks).limit(...networks.map((network) => choices.of(memoLimits)[network]));
+  if (text !== undefined && count(choices, text) > limit)
+    throw new Problem(400, `a memo has at most ${limit} characters on ${networks[0]}`);
   if (text !== undefined && text.length < choices.of(shortest)) throw new Problem(400, 'a memo is longer');
   return choices.of(memos)(text);
 }
@@ -167,7 +170,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const network = networkOf(account);
   if (network === choices.of(closed)) throw new Problem(403, `withdrawals over ${network} are closed at present`);
   const first = call.store.notes.get(`network of ${account.id}`);
-  const memo = memoOf(call, choices.of(limitOf)(network, first), memoLimits);
+  const memo = memoOf(call, [choices.of(limitOf)(network, first), ...networksOf(account).slice(1)]);
   const sums = money(call, '0.25');
   const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'fiat', () =>

@@ -5,19 +5,35 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, probe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { accepted } from '../vocabulary/answers.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { admitsAtLimit } from '../vocabulary/constraints/probes.ts';
 import { derived, type Sources, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { carried } from '../vocabulary/demands.ts';
 import { answering } from '../vocabulary/questions.ts';
-import { asking, fiatAccount, twinOf } from '../vocabulary/requests.ts';
+import { accountOf, asking, fiatAccount, twinOf } from '../vocabulary/requests.ts';
 import { ON, OPERATION, on } from './request.ts';
 
 const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
   stated('at-most', (each) => each.member === 'memo' && each.network === network);
 
 const MAXIMUM = limitOn(undefined);
+
+/**
+ * Returns the limits of all networks of the account that a withdrawal goes to, if it has several: no sentence says which
+ * of them applies.
+ */
+async function limitsOf(p: Probing, { fiat_account_id: id }: JsonObject): Promise<readonly Sources<AtMost>[]> {
+  const account = typeof id === 'string' ? accepted(await p.accepted(accountOf({ id }))) : undefined;
+  const details = member(account, 'fiat_network_instructions');
+  const networks = fiatNetworks.filter((network) => isObject(member(details, network)));
+  if (networks.length < 2) return [];
+  return networks
+    .map((network) => limitOn(memoLimits[network] === MAXIMUM[0].limit ? undefined : network))
+    .sort(([one], [other]) => one.limit - other.limit);
+}
 
 /**
  * Returns the networks on which a memo over the maximum is tried: on loopback all of these, on another host those
@@ -80,7 +96,7 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
       cites: ['maximum length 500'],
       lenience: 'CBIT is the only network for which the document states no lower limit.',
     },
-    admitsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit') }),
+    admitsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit'), candidates: limitsOf }),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
     'How non-ASCII characters count towards the memo limit on wire',
@@ -96,7 +112,11 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
 const networkRows: readonly Row[] = stated('at-most', ({ network }) => network !== undefined).flatMap((limit) => {
   const { network } = limit;
   if (network === undefined) return [];
-  return limitRows(`FW-MEMO-${upper(network)}`, [limit], '4.4', { base: (p) => on(p, network) });
+  return limitRows(`FW-MEMO-${upper(network)}`, [limit], '4.4', {
+    base: (p) => on(p, network),
+    candidates: limitsOf,
+    lenience: 'If the account has several networks, the limit of any of them may apply.',
+  });
 });
 
 /** Limits of memos (4.4, 8). */

@@ -36,6 +36,22 @@ export const countries = decision(
   },
 );
 
+/** The other networks that each account has too, and which of their memo limits applies to a withdrawal. */
+export const otherNetworks = decision<{
+  readonly networks: readonly FiatNetwork[];
+  readonly limit: (...limits: readonly number[]) => number;
+}>(
+  { section: '2.2', on: [...READ, 'fiatWithdrawal'] },
+  { networks: [], limit: (own = 0) => own },
+  {
+    latitudes: {
+      'networks/also-wire-with-the-least-limit': { networks: ['wire'], limit: Math.min },
+      'networks/also-wire-with-the-largest-limit': { networks: ['wire'], limit: Math.max },
+    },
+    protects: ['FW-MEMO-*', 'FA-UPDATE-MEMO-LIMIT'],
+  },
+);
+
 const POSTAL = {
   address1: '456 Main Street',
   address2: 'Suite 9',
@@ -90,7 +106,12 @@ export function fiatAccount(choices: Choices, i: number, next: () => number, peo
     identity_id: person?.['identity_id'],
     account_id: person?.['id'],
     fiat_account_owner: owner(i),
-    fiat_network_instructions: instructionsOf(choices, FIAT_NETWORKS[i % 5] ?? 'wire', i),
+    fiat_network_instructions: Object.assign(
+      {},
+      ...[FIAT_NETWORKS[i % 5] ?? 'wire', ...choices.of(otherNetworks).networks].map((network) =>
+        instructionsOf(choices, network, i),
+      ),
+    ),
     metadata: { tier: String(i % 7) },
   };
 }

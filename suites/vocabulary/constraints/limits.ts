@@ -1,5 +1,6 @@
 import type { AtMost } from '../../../src/contract/constraints/index.ts';
 import { must, type Row, suite } from '../../../src/engine/row.ts';
+import { definite } from '../../../src/values/definite.ts';
 import { acceptsBeyond } from './judging.ts';
 import { admitsAtLimit, type Limited, refusesBeyond } from './probes.ts';
 import { derived, type Sources } from './sources.ts';
@@ -11,12 +12,12 @@ export function limitRows(
   id: string,
   sources: Sources<AtMost>,
   section: string,
-  limited: Limited = {},
+  { lenience, ...limited }: Limited & { readonly lenience?: string } = {},
 ): readonly Row[] {
   const [{ cases, network, from }] = sources;
   const [smallest] = cases;
   if (!smallest?.at) throw new Error(`${from} has no case at its limit`);
-  const said = { aspect: 'limits', ...derived(sources, section) } as const;
+  const said = { aspect: 'limits', ...derived(sources, section), ...definite({ lenience }) } as const;
   const on = network === undefined ? '' : ` for ${network}`;
   return suite(section, [], {
     [`${id}-AT-LIMIT`]: must(`${sentence(smallest.at.what)} is accepted${on}`, said, admitsAtLimit(sources, limited)),

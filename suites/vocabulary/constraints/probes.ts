@@ -9,13 +9,14 @@ import {
   type Pair,
   sandboxDeposit,
 } from '../../../generators/index.ts';
-import type { Constraint } from '../../../src/contract/constraints/index.ts';
+import type { AtMost, Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../../src/engine/probing.ts';
 import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import { definite } from '../../../src/values/definite.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { firstFailures } from '../demands.ts';
 import { ofNoMember } from '../identities.ts';
@@ -62,12 +63,14 @@ const networkOf = (constraint: Constraint): string | undefined =>
  * accepted. Holds where a twin is refused: the target may have limits of its own, and the smallest requests have been
  * judged already.
  */
-async function refusesEach(p: Probing, sources: Sources): Promise<readonly Failure[]> {
+async function refusesEach(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
   const keeping = await lawfulBodies(p, operation, networkOf(constraint));
   const refused = ({ what, twin, variant }: Pair): Promise<readonly Failure[]> =>
     p.refused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
-  return unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
+  const failures = await unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
+  const candidates = failures.length > 0 ? await limited.candidates?.(p, lawful(p, operation, limited.base).body) : [];
+  return candidates && candidates.length > 0 ? [] : failures;
 }
 
 /** Makes the valid body that cases are derived from; by default that is the smallest one. */
@@ -80,6 +83,8 @@ export interface Limited {
   readonly within?: (p: Probing) => Promise<JsonObject>;
   /** Throws Inconclusive if a body was refused for another reason than its limit. */
   readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
+  /** Returns the limits one of which applies to a body, from the least to the largest, if no sentence says which. */
+  readonly candidates?: (p: Probing, body: JsonObject) => Promise<readonly Sources<AtMost>[]>;
 }
 
 /** A valid body, and its request as a twin. */
@@ -101,7 +106,7 @@ const words = (what: string, constraint: Constraint): string => {
 
 /** Makes checks that requests which break the constraints are refused: the smallest ones, then generated ones. */
 export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
-  [refusesSmallest(sources, limited), cases(NEAR_MISSES, (p) => refusesEach(p, sources))] as const;
+  [refusesSmallest(sources, limited), cases(NEAR_MISSES, (p) => refusesEach(p, sources, limited))] as const;
 
 /** Returns an accepted request with all optional members, or undefined when none is accepted. */
 async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | undefined> {
@@ -152,17 +157,38 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
     const [operation, constraint] = here(p, sources);
     const { body, twin } = lawful(p, operation, limited.base);
     if (constraint.claim === 'required') return refusesWithout(p, sources, { body, twin });
-    for (const { what, variant, at } of constraint.cases) {
-      const full = at?.twin(body);
-      const carrier = full && (await carriedOf(p, operation, full, limited));
-      const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
-      const own = full ? twinOf(p, operation, full) : twin;
-      const beyond = unlawful(p, operation, variant(from));
-      const failures = await p.refused(words(what, constraint), beyond, carrier?.twin ?? own);
-      if (failures.length > 0) return failures;
-    }
-    return [];
+    const judged = (): Promise<readonly Failure[]> => refusesBodies(p, sources, limited);
+    if (!limited.candidates) return judged();
+    const failures = await unlessInconclusive(undefined, judged, ['refused']);
+    if (failures?.length === 0) return [];
+    const largest = (await limited.candidates(p, body)).at(-1);
+    if (!largest) return failures ?? judged();
+    // A lower limit may apply, so the twin is not at the largest one.
+    const [, { cases: beyond }] = here(p, largest);
+    return firstFailures(
+      ...beyond.map(
+        ({ what, variant }) =>
+          () =>
+            p.refused(what, unlawful(p, operation, variant(body)), twin),
+      ),
+    );
   });
+
+/** Demands that each body beyond the constraint is refused, by a twin at the limit if there is one. */
+async function refusesBodies(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
+  const [operation, constraint] = here(p, sources);
+  const { body, twin } = lawful(p, operation, limited.base);
+  for (const { what, variant, at } of constraint.cases) {
+    const full = at?.twin(body);
+    const carrier = full && (await carriedOf(p, operation, full, limited));
+    const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
+    const own = full ? twinOf(p, operation, full) : twin;
+    const beyond = unlawful(p, operation, variant(from));
+    const failures = await p.refused(words(what, constraint), beyond, carrier?.twin ?? own);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
 
 /**
  * Returns the claim of a row: the members that differ from the smallest body, and the destination if the row sets one.
@@ -213,11 +239,19 @@ export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
       return [await claimOf(p, operation, full, limited)];
     },
     probe(async (p) => {
-      const { operation, full, twin, claim } = atLimit(p, sources, limited.base);
-      if (await carriedOf(p, operation, full, limited)) return [];
-      if (p.attempt === 0 && (await p.isAccepted(twinOf(p, operation, full)))) return [];
-      const failures = await p.admitted(claim, asking(p, operation, full), twin);
-      if (failures.length > 0) await limited.cause?.(p, full);
-      return failures;
+      const failures = await admitsBody(p, sources, limited);
+      if (failures.length === 0) return [];
+      const { full } = atLimit(p, sources, limited.base);
+      await limited.cause?.(p, full);
+      const [least] = (await limited.candidates?.(p, full)) ?? [];
+      return least ? admitsBody(p, least, definite({ base: limited.base })) : failures;
     }),
   );
+
+/** Demands that the body at the limit is accepted, alone or with other claims. */
+async function admitsBody(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
+  const { operation, full, twin, claim } = atLimit(p, sources, limited.base);
+  if (await carriedOf(p, operation, full, limited)) return [];
+  if (p.attempt === 0 && (await p.isAccepted(twinOf(p, operation, full)))) return [];
+  return p.admitted(claim, asking(p, operation, full), twin);
+}

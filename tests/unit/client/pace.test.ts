@@ -1,32 +1,37 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Pace } from '../../../src/client/pace.ts';
 
-/** A clock that only pauses move, in whole milliseconds. */
-const clock = vi.hoisted(() => ({ ms: 0 }));
-vi.mock('../../../src/values/clock.ts', () => ({
-  steadyNow: () => clock.ms,
-  pause: async (milliseconds: number) => {
-    clock.ms += Math.ceil(milliseconds);
-  },
-}));
+/** Milliseconds of a clock that only requests and pauses move. */
+let clock = 0;
+
+class Paced extends Pace {
+  override async pause(milliseconds: number): Promise<void> {
+    clock += Math.ceil(milliseconds);
+  }
+}
 
 /** What the pretended target allows in any second. */
 const ALLOWED = 20;
 
 beforeEach(() => {
-  clock.ms = 0;
+  clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 /** Sends requests one after another to a target with this limit. Returns how many of them it refused. */
 async function refusedOf(requests: number, allowed: number): Promise<number> {
-  const pace = new Pace({ concurrency: 1, rate: null });
+  const pace = new Paced({ concurrency: 1, rate: null });
   const answered: number[] = [];
   let refused = 0;
   for (let sent = 0; sent < requests; sent += 1) {
     await pace.enter();
-    clock.ms += 1;
-    if (answered.filter((at) => clock.ms - at < 1000).length < allowed) {
-      answered.push(clock.ms);
+    clock += 1;
+    if (answered.filter((at) => clock - at < 1000).length < allowed) {
+      answered.push(clock);
       pace.recordSuccess();
     } else {
       refused += 1;
@@ -40,22 +45,22 @@ async function refusedOf(requests: number, allowed: number): Promise<number> {
 it('meets a limit of the rate only at first: from then on it sends a little less than the target allows', async () => {
   const first = await refusedOf(200, ALLOWED);
   expect(first).toBeGreaterThan(0);
-  clock.ms = 0;
+  clock = 0;
   expect(await refusedOf(2000, ALLOWED)).toBe(first);
 });
 
 it('returns to the former rate after a complaint that is not about the rate', async () => {
-  const pace = new Pace({ concurrency: 1, rate: null });
+  const pace = new Paced({ concurrency: 1, rate: null });
   const send = async (): Promise<void> => {
     await pace.enter();
-    clock.ms += 1;
+    clock += 1;
     pace.recordSuccess();
     pace.leave();
   };
   for (let sent = 0; sent < 1000; sent += 1) await send();
   pace.slowDown();
   for (let sent = 0; sent < 100; sent += 1) await send();
-  const began = clock.ms;
+  const began = clock;
   for (let sent = 0; sent < 100; sent += 1) await send();
-  expect(clock.ms - began).toBeLessThan(250);
+  expect(clock - began).toBeLessThan(250);
 });

@@ -6,7 +6,7 @@ import { money } from './money.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
-import { demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
+import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 import { memoAfter, transfer } from './transfers.ts';
 import { units } from './values.ts';
 
@@ -110,8 +110,12 @@ const leftOver = decision(HERE, false, { faults: { 'CW-MEMO-ECHO/of-the-withdraw
 const CENTS: Readonly<Record<string, bigint>> = { BTC: 6_543_210n, ETH: 321_098n, SOL: 15_432n };
 
 /** What of a withdrawal its value in dollars is about. */
-const worth = decision<(sums: Fields) => readonly unknown[]>(HERE, ({ amount, fee }) => [amount, fee], {
-  faults: { 'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => [amount] },
+const worth = decision<(sums: Fields, body: Fields) => readonly unknown[]>(HERE, ({ amount, fee }) => [amount, fee], {
+  faults: {
+    'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => [amount],
+    'CW-NOTIONAL-INCLUDES-FEE/not-that-of-a-total': ({ amount, fee }, body) =>
+      absent(body, 'total') ? [amount, fee] : [amount],
+  },
 });
 
 /** Returns the value of a sum in dollars, rounded down to cents. */
@@ -149,7 +153,7 @@ export const cryptoWithdrawal: Handler = (call) => {
         destination_address,
         auto_conversion: {},
         memo: memoAfter(call, optional(body, 'memo'), choices.of(leftOver)),
-        notional_value: dollars(choices.of(worth)(sums), asset),
+        notional_value: dollars(choices.of(worth)(sums, body), asset),
         ...transfer(call),
       }),
     ),

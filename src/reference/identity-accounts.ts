@@ -29,6 +29,9 @@ const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (
     'AM-LISTED/with-one-role-each': (added) =>
       added.map((each) => ({ ...each, roles: Array.isArray(each['roles']) ? each['roles'].slice(0, 1) : [] })),
     'AM-LISTED/with-the-first-one-s-roles': (added) => added.map((each) => ({ ...each, roles: added[0]?.['roles'] })),
+    'AM-LISTED/without-the-third': (added) => added.slice(0, 2),
+    'AM-ROLES-ONLY/keeps-the-usual-one-too': (added) =>
+      added.map((each) => ({ ...each, roles: [...new Set([...Object(each['roles']), 'AUTHORIZED_USER'])] })),
     'AM-ROLES-ONLY/keeps-the-owner-s-too': (added) =>
       added.map((each) => ({ ...each, roles: [...Object(each['roles']), 'BENEFICIAL_OWNER'] })),
   },

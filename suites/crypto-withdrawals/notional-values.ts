@@ -46,25 +46,31 @@ function haveOnePrice(all: readonly Valued[], of: 'amount' | 'sum'): boolean {
   );
 }
 
-/** Collects withdrawals by asset, and judges that the value of each includes the fee. */
+/** Whether the values of enough withdrawals have one price without the fee, but not with it. */
+const leaveOutFee = (all: readonly Valued[]): boolean =>
+  all.length >= LEAST && !haveOnePrice(all, 'sum') && haveOnePrice(all, 'amount');
+
+/**
+ * Collects withdrawals by asset, and also those of them that give a total, which may be valued by other code. Judges that
+ * the value of each includes the fee.
+ */
 export function includingFee(): (exchange: Exchange) => Judgement {
   const known = new Map<string, Valued[]>();
   return (exchange) => {
     const [answer, asset] = [accepted(exchange), string(accepted(exchange), '/asset')];
     if (!answer || asset === undefined) return NOT_CONCERNED;
     const found = valued(exchange);
-    const all = [...(known.get(asset) ?? []), ...(found ? [found] : [])];
-    if (!found || all.length > MOST) return NOTHING_TO_JUDGE;
-    known.set(asset, all);
-    if (all.length < LEAST || haveOnePrice(all, 'sum')) return NOTHING_TO_JUDGE;
-    if (!haveOnePrice(all, 'amount')) return NOTHING_TO_JUDGE;
-    return [
-      {
-        where: '/notional_value',
-        expected: `the value of amount plus fee: ${all.length} withdrawals of ${asset} have values in proportion to their amounts only`,
-        actual: shown(member(answer, 'notional_value')),
-      },
-    ];
+    if (!found) return NOTHING_TO_JUDGE;
+    const isByTotal = member(exchange.request.body, 'total') !== undefined;
+    for (const group of [asset, ...(isByTotal ? [`${asset} by total`] : [])]) {
+      const all = [...(known.get(group) ?? []), found];
+      if (all.length > MOST) continue;
+      known.set(group, all);
+      if (!leaveOutFee(all)) continue;
+      const expected = `the value of amount plus fee: ${all.length} withdrawals of ${group} have values in proportion to their amounts only`;
+      return [{ where: '/notional_value', expected, actual: shown(member(answer, 'notional_value')) }];
+    }
+    return NOTHING_TO_JUDGE;
   };
 }
 

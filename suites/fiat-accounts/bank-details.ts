@@ -233,5 +233,5 @@ export const detailsBesideOthers = async (p: Probing): Promise<OtherDetails> => 
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
   demandsPermission(p);
   const { change, holds } = otherDetails(await original(p), second);
-  return updated(p, change, await unlessAwaitingApproval(p, holds));
+  return updated(p, change, await unlessAwaitingApproval(p, 'an update of bank details', holds));
 }

@@ -77,7 +77,7 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
 
 /** Updates the owner, and demands that the account shows the new one. Returns undefined if the update is refused. */
 async function showsOwner(p: Probing, { owner, holds }: NewOwner): Promise<readonly Failure[] | undefined> {
-  const excused = await unlessAwaitingApproval(p, holds);
+  const excused = await unlessAwaitingApproval(p, `the owner ${JSON.stringify(owner)}`, holds);
   const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { fiat_account_owner: owner }));
   return isAccepted ? shownUpdated(p, exchange, excused) : undefined;
 }
@@ -146,7 +146,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['Body (all fields optional): fiat_account_owner (object, 2.2)', 'Response: FiatAccount (2.2).'],
       lenience:
-        'Nothing is demanded if the owner cannot be changed. An answer may leave out the owner. Names may be stored in upper case, without accents or without punctuation. An account that the update sent back to PENDING may await approval of its new owner, if an update of only metadata does not do that.',
+        'Nothing is demanded if the owner cannot be changed. An answer may leave out the owner. Names may be stored in upper case, without accents or without punctuation. Parts may stay as they were while the update awaits approval: it sent the account back to PENDING of its new owner, if an update of only metadata does not do that.',
     },
     probe(updatesOwner),
   ),
@@ -169,7 +169,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['fiat_network_instructions (object, 2.2)'],
       lenience:
-        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number and the name of the bank may be ones that cannot be changed. Names may be stored in upper case, without accents or without punctuation. An account that the update sent back to PENDING may await approval of the new details, if an update of only metadata does not do that.',
+        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number and the name of the bank may be ones that cannot be changed. Names may be stored in upper case, without accents or without punctuation. Parts may stay as they were while the update awaits approval: it sent the account back to PENDING of the new details, if an update of only metadata does not do that.',
     },
     probe(updatesInstructions),
   ),

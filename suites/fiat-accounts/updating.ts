@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { accepted, string } from '../vocabulary/answers.ts';
-import { undisturbed } from '../vocabulary/disturbance.ts';
+import { readUpdatable, undisturbed } from '../vocabulary/disturbance.ts';
 import { asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
 
 /** Returns what is wrong with an account after an update, or undefined. */
@@ -40,11 +40,23 @@ const statusAfterMetadata = (p: Probing): Promise<string | undefined> =>
   );
 
 /**
- * Returns the same check, but excuses an account that awaits approval: one that the update sent back to PENDING, unlike
- * an update of only metadata. Call it before the update, since the status after metadata is seen only until then.
+ * Returns a check of several parts that excuses those which await approval: they are as before the update, and it sent
+ * the account back to PENDING, unlike an update of only metadata. Call it before the update, since the former parts and
+ * the status after metadata are seen only until then. `update` names the update: a repetition of it compares with the
+ * account before the first one.
  */
-export async function unlessAwaitingApproval(p: Probing, holds: AsUpdated): Promise<AsUpdated> {
+export async function unlessAwaitingApproval(
+  p: Probing,
+  update: string,
+  ...parts: readonly AsUpdated[]
+): Promise<AsUpdated> {
   const usual = await statusAfterMetadata(p);
   const mayAwait = usual !== undefined && usual !== 'PENDING';
-  return (account) => (mayAwait && string(account, '/status') === 'PENDING' ? undefined : holds(account));
+  const before = mayAwait ? await p.once(`account before ${update}`, () => readUpdatable(p)) : {};
+  return (account) => {
+    const awaits = mayAwait && string(account, '/status') === 'PENDING';
+    return parts
+      .map((part) => ({ part, wrong: part(account) }))
+      .find(({ part, wrong }) => wrong && !(awaits && wrong.actual === part(before)?.actual))?.wrong;
+  };
 }

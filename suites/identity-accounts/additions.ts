@@ -37,34 +37,30 @@ interface Addition {
 export const withIdentity = (members: readonly JsonObject[], identity: string): readonly JsonObject[] =>
   members.filter((each) => sameId(member(each, 'identity_id'), identity));
 
-const membersAt = (attempt: number): string => `two new members ${attempt}`;
+const membersAt = (attempt: number): string => `new members ${attempt}`;
 
 /**
- * Adds two members with different roles in one request, once per attempt for all checks. Gives the second member two
- * roles, or one if the service refuses that, and adds only the first member if it refuses that as well. Returns
- * undefined when no identity is free or the service refuses each request.
+ * Adds members with different roles in one request, once per attempt for all checks: two, and on loopback a third one
+ * without the usual role. If the service refuses that, tries fewer members and fewer roles. Returns undefined when no
+ * identity is free or the service refuses each request.
  */
-export const twoAdded = (p: Probing): Promise<Addition | undefined> =>
+export const severalAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
-    const found = [await spareIdentity(p, 'first of two'), await spareIdentity(p, 'second of two')];
+    const purposes = ['first of several', 'second of several', 'third of several'] as const;
+    const spare = await Promise.all(purposes.slice(0, p.run.loopback ? 3 : 2).map((each) => spareIdentity(p, each)));
+    const found = spare.filter((identity) => identity !== undefined);
     const [usual, other] = [usualRoles(p), otherRole(p)];
-    const withRoles = (...roles: readonly (readonly Json[])[]): Sent[] =>
-      found.flatMap((identity, index) =>
-        identity === undefined ? [] : [{ identity_id: identity, roles: roles[index] ?? usual }],
-      );
-    const ways = found.includes(undefined)
-      ? [withRoles(usual)]
-      : [withRoles(usual, [other, ...usual]), withRoles(usual, [other]), withRoles(usual).slice(0, 1)];
-    for (const way of ways) {
-      const addition = await added(p, way);
+    const ways = [[usual, [other, ...usual], [other]], [usual, [other, ...usual]], [usual, [other]], [usual]];
+    for (const way of ways.filter(({ length }) => length <= found.length)) {
+      const members = way.map((roles, index): Sent => ({ identity_id: found[index] ?? '', roles }));
+      const addition = await added(p, members);
       if (addition) return addition;
     }
     return undefined;
   });
 
-/** Adds new members in one request. Returns undefined when there are none to add or the service refuses them. */
+/** Adds new members in one request. Returns undefined when the service refuses them. */
 async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | undefined> {
-  if (sent.length === 0) return undefined;
   const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
   if (!isAccepted) return undefined;
   const answers = memberObjects(member(accepted(exchange), 'members'));
@@ -79,15 +75,15 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
 }
 
 /**
- * Returns the members of `twoAdded`. When a repeated attempt has no free identity left, returns those of the first
+ * Returns the members of `severalAdded`. When a repeated attempt has no free identity left, returns those of the first
  * attempt.
  */
 const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
-  (await twoAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
+  (await severalAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
 
-/** Lists the accounts after two members were added, once per attempt for all checks. */
+/** Lists the accounts after members were added, once per attempt for all checks. */
 export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
-  p.once(`accounts after two new members ${p.attempt}`, () => accountsNow(p));
+  p.once(`accounts after new members ${p.attempt}`, () => accountsNow(p));
 
 export const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => {
   const roles = member(found, 'roles');
@@ -110,7 +106,7 @@ function listedOtherwise({ identity, roles, answered }: Added, listed: readonly 
   return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
 }
 
-/** Demands that the list of accounts shows both new members with their ids and roles. */
+/** Demands that the list of accounts shows the new members with their ids and roles. */
 export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   const addition = await addedBefore(p);
   if (!addition) return [];
@@ -166,7 +162,7 @@ export function misplaced(
  */
 export async function expectAddedThere(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
-  const addition = await twoAdded(p);
+  const addition = await severalAdded(p);
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
   let look = accountsAfter;

@@ -30,7 +30,7 @@ import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { bodies, otherRole, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
-import { expectAddedThere, newOnesListed, twoAdded } from './additions.ts';
+import { expectAddedThere, newOnesListed, severalAdded } from './additions.ts';
 import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
 const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
@@ -56,11 +56,10 @@ function listedMembers({ items, pages, complete }: Listing, account: string) {
 }
 
 /**
- * Adds two new members in one request. Where no two identities are free, adds the end user together with the usual
- * member.
+ * Adds several new members in one request. Where no identity is free, adds the end user together with the usual member.
  */
-async function addsTwo(p: Probing): Promise<readonly Failure[]> {
-  if (await twoAdded(p)) return [];
+async function addsSeveral(p: Probing): Promise<readonly Failure[]> {
+  if (await severalAdded(p)) return [];
   const { members } = bodies.addMembers(p);
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
@@ -144,7 +143,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         'Roles are compared only for identities that the account was listed without, because an existing member may keep its roles.',
     },
     sequence(echoesMembers, ['listAccounts']),
-    probe(addsTwo),
+    probe(addsSeveral),
   ),
   'AM-MEMBER-ID': must(
     'Each added member has the id that the service assigned',
@@ -200,7 +199,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         '1: listing of identity accounts, and adding members to an account',
       ],
       lenience:
-        'Accounts may be listed without members. Existing members may keep their roles, so roles are compared only for two new members. These are added only on a loopback target, or with identities that the fixtures file names. The look-up is repeated for some seconds.',
+        'Accounts may be listed without members. Existing members may keep their roles, so roles are compared only for new members. These are added only on a loopback target, or with identities that the fixtures file names. The look-up is repeated for some seconds.',
     },
     probe(async (p) => {
       const failures = await newOnesListed(p);

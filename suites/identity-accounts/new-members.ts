@@ -31,11 +31,11 @@ import {
 } from '../vocabulary/identities.ts';
 import { bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { precedes } from '../vocabulary/shown-times.ts';
-import { type Added, accountsAfter, misplaced, noneFree, rolesOf, twoAdded, withIdentity } from './additions.ts';
+import { type Added, accountsAfter, misplaced, noneFree, rolesOf, severalAdded, withIdentity } from './additions.ts';
 
 /** Demands that a new member has only the roles that the request gave it, in the answer and in the list. */
 async function expectNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
-  const addition = await twoAdded(p);
+  const addition = await severalAdded(p);
   if (!addition) throw noneFree(p);
   const other = (added: Added, found: JsonObject | undefined): Json | undefined =>
     rolesOf(found)?.find((role) => !added.roles.some((given) => given === role));
@@ -57,7 +57,7 @@ async function expectNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
 /** Demands that the new members are added to no account other than the named one. */
 async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const { items: before } = await p.known('listAccounts');
-  const addition = await twoAdded(p);
+  const addition = await severalAdded(p);
   if (!addition) throw noneFree(p);
   const after = await accountsAfter(p);
   if (after.items.length === 0)
@@ -91,11 +91,11 @@ async function accountsWith(p: Probing, account: Id | undefined): Promise<Listed
 }
 
 /**
- * Returns the answer to a request that added a member which the account did not have: one of `twoAdded`, or else the
+ * Returns the answer to a request that added a member which the account did not have: one of `severalAdded`, or else the
  * smallest request, whose identity is enough where no other is known.
  */
 async function anAddition(p: Probing, before: readonly ListedItem[]): Promise<Exchange> {
-  const addition = await twoAdded(p);
+  const addition = await severalAdded(p);
   if (addition) return addition.exchange;
   const { account_id, members } = bodies.addMembers(p);
   const listed = membersIn(before, account_id);

@@ -11,13 +11,14 @@ import { bodies } from './requests.ts';
  * Purposes that need an identity which no other check adds: if a list shows it later, it must come from this request.
  */
 const PURPOSES = [
-  'first of two',
-  'second of two',
+  'first of several',
+  'second of several',
   'with an id',
   'refused',
   'refused without a token',
   'without roles',
   'without a required member',
+  'third of several',
 ] as const;
 
 type Purpose = (typeof PURPOSES)[number];

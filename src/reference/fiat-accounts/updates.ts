@@ -101,8 +101,10 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
   latitudes: { 'update/names-in-upper-case': named((name) => name.toUpperCase()) },
   protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
 });
-const creation = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, {
+/** How an update is answered, given the time of the update before. */
+const answered = decision<(answer: Fields, former: unknown) => Fields>(HERE, (answer) => answer, {
   faults: {
+    'FA-UPDATE-DATED/answers-the-former-time': (answer, former) => ({ ...answer, updated_at: former }),
     'FA-UPDATE-INSTRUCTIONS/answers-with-another-number': numbered((number) => `${number}0`),
     'FA-UPDATE-INSTRUCTIONS/answers-without-leading-zeros': numbered((number) => number.replace(/^0+/, '')),
     'FA-UPDATE-INSTRUCTIONS/answers-with-names-cut-at-10': renamed((name) => name.slice(0, 10)),
@@ -216,9 +218,25 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/adds-a-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
   },
 });
-/** Whether a new owner and new bank details await approval: the account is PENDING and shows the former ones. */
-const awaitsApproval = decision(HERE, false, {
-  latitudes: { 'update/awaits-approval': true },
+/** What of an update has effect before it is approved, given the account before it. */
+const approval = decision<(call: Call, made: Fields, found: StoredAccount) => Fields>(HERE, (_, made) => made, {
+  faults: {
+    'FA-UPDATE-WHOLE/without-leading-zeros-while-pending': (call, made, found) => {
+      const { fiat_network_instructions: given } = made;
+      return pending(
+        call,
+        given === undefined ? made : { ...made, fiat_network_instructions: withoutZeros('wire', Object(given)) },
+        found,
+      );
+    },
+  },
+  latitudes: {
+    'update/awaits-approval': (call, made, found) => {
+      const { fiat_account_owner: _, fiat_network_instructions: __, ...rest } = pending(call, made, found);
+      return rest;
+    },
+    'update/shows-what-awaits-approval': pending,
+  },
   protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES', 'FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
 });
 /** Milliseconds until an update shows: the document does not say that it can be read back at once. */
@@ -307,12 +325,12 @@ function objectsIn({ body, choices }: Call): void {
   }
 }
 
-/** The same change as long as its owner and bank details are not approved. The account is PENDING from then on. */
-function unapproved({ store }: Call, made: Fields, { id }: StoredAccount): Fields {
-  const { fiat_account_owner, fiat_network_instructions, ...rest } = made;
+/** The same change to an account that is PENDING from the first change of its owner or bank details on. */
+function pending({ store }: Call, made: Fields, { id }: StoredAccount): Fields {
+  const { fiat_account_owner, fiat_network_instructions } = made;
   const key = `awaits approval ${id}`;
   if (fiat_account_owner !== undefined || fiat_network_instructions !== undefined) store.notes.set(key, true);
-  return { ...rest, status: store.notes.has(key) ? 'PENDING' : 'APPROVED' };
+  return { ...made, status: store.notes.has(key) ? 'PENDING' : 'APPROVED' };
 }
 
 function change(call: Call, found: StoredAccount): Fields {
@@ -327,7 +345,7 @@ function change(call: Call, found: StoredAccount): Fields {
     status: choices.of(sentStatus)(body['status']) ?? choices.of(status)(found.status),
     updated_at: choices.of(dated)(found['updated_at']),
   });
-  return choices.of(awaitsApproval) ? unapproved(call, made, found) : made;
+  return choices.of(approval)(call, made, found);
 }
 
 /** Milliseconds that a mixed update takes, so that another one can overlap with it. */
@@ -358,6 +376,7 @@ export const putFiat: Handler = async (call) => {
       .some((name) => absent(body, name))
   )
     throw new Problem(400, 'a part is missing');
+  const former = found['updated_at'];
   const made = change(call, found);
   const kept = { ...choices.of(effective)(made), ...choices.of(dropped) };
   if (!store.notes.has(`before ${found.id}`)) store.notes.set(`before ${found.id}`, { ...found });
@@ -369,5 +388,5 @@ export const putFiat: Handler = async (call) => {
   else if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();
   else Object.assign(found, kept);
   if (choices.of(loses)) store.notes.set(`lost ${found.id}`, true);
-  return represent(choices, choices.of(creation)({ ...found, ...made }));
+  return represent(choices, choices.of(answered)({ ...found, ...made }, former));
 };

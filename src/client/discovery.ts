@@ -63,8 +63,13 @@ export async function discover(send: Send, given: Fixtures, how: Discovery = {})
     settlement_transactions: given.settlement_transactions,
     ...fiat.found,
   });
+  const { owners: fiat_account_owners } = fiat;
   const problems = [fiat, accounts, instructions, addresses, executions].flatMap(({ problem }) => problem ?? []);
-  return { fixtures, origins: origins(fixtures, given), problems };
+  return {
+    fixtures: { ...fixtures, ...definite({ fiat_account_owners }) },
+    origins: origins(fixtures, given),
+    problems,
+  };
 }
 
 /** An ID of zeros, with which some services say that there is none. */

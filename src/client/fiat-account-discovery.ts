@@ -1,7 +1,7 @@
 import { page } from '../contract/operations.ts';
-import { type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
+import { type EndUser, type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
-import { id, sameId } from '../values/id.ts';
+import { type Id, id, sameId } from '../values/id.ts';
 import { compareInstants, instant } from '../values/instant.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { type Look, look, nonEmpty, type Send } from './listing.ts';
@@ -10,6 +10,8 @@ type Found = Pick<Fixtures, 'fiat_accounts' | 'updatable_fiat_account_id' | 'del
 
 export interface FoundAccounts {
   readonly found: Found;
+  /** The owners of the accounts for withdrawals and of the one to update, if the list was read and shows any. */
+  readonly owners?: Fixtures['fiat_account_owners'];
   readonly problem?: string;
 }
 
@@ -37,7 +39,7 @@ export async function discoverFiatAccounts(
   { turn = 0, sharesAccounts = false }: Discovery = {},
 ): Promise<FoundAccounts> {
   const { fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id } = given;
-  if (isComplete(given))
+  if (isComplete(given) && given.third_party !== true)
     return { found: definite({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id }) };
   const wanted = given.deleted_fiat_account_id === undefined;
   // The list with deleted accounts comes first: an account created between the two is then in the second list, and is
@@ -60,7 +62,10 @@ export async function discoverFiatAccounts(
       updatable_fiat_account_id: updatable ?? (sharesAccounts ? lastListed(accounts, present.items) : undefined),
       deleted_fiat_account_id: deleted,
     }),
-    ...definite({ problem: present.problem }),
+    ...definite({
+      owners: ownersIn(present.items, new Set([...used, ...(updatable === undefined ? [] : [id(updatable)])])),
+      problem: present.problem,
+    }),
   };
 }
 
@@ -69,6 +74,18 @@ const isComplete = ({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_acc
   updatable_fiat_account_id !== undefined &&
   deleted_fiat_account_id !== undefined &&
   fiatNetworks.every((network) => fiat_accounts?.[network] !== undefined);
+
+/** Returns the owners of these accounts that the list shows with both of their IDs, by account, if it shows any. */
+function ownersIn(items: readonly JsonObject[], accounts: ReadonlySet<Id | undefined>): FoundAccounts['owners'] {
+  const owned = items.flatMap((item): [string, EndUser][] => {
+    const [account, identity_id, account_id] = ['id', 'identity_id', 'account_id'].map((name) =>
+      nonEmpty(member(item, name)),
+    );
+    if (!account || !identity_id || !account_id || !accounts.has(id(account))) return [];
+    return [[account, { identity_id, account_id }]];
+  });
+  return owned.length === 0 ? undefined : Object.fromEntries(owned);
+}
 
 const idOf = (item: JsonObject | undefined): string | undefined => nonEmpty(member(item, 'id'));
 

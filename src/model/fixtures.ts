@@ -23,6 +23,8 @@ export interface Fixtures {
   readonly memo_id?: string;
   /** Accounts that withdrawals may go to, by network. A run never updates them. */
   readonly fiat_accounts?: Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
+  /** The owners of accounts in `fiat_accounts` by account, as lists show them. Not part of the fixtures file. */
+  readonly fiat_account_owners?: Readonly<Record<string, EndUser>>;
   /** An amount of USD that is large enough to withdraw. */
   readonly fiat_amount?: string;
   /** An account that a run may update; it must not be in `fiat_accounts`. Discovered in lists if not given. */
@@ -31,6 +33,12 @@ export interface Fixtures {
   readonly crypto_destinations?: readonly CryptoDestination[];
   readonly quote_executions?: readonly { readonly profile_id: string; readonly id: string }[];
   readonly settlement_transactions?: Partial<Readonly<Record<SettlementState, readonly string[]>>>;
+}
+
+/** The end user of a third-party integration (1). */
+export interface EndUser {
+  readonly identity_id: string;
+  readonly account_id: string;
 }
 
 /** A destination that crypto withdrawals may go to. */

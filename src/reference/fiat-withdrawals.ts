@@ -4,7 +4,7 @@ import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
 import type { Store } from './data/store.ts';
 import { decision, shownOn } from './decision.ts';
 import { money } from './money.ts';
-import { profileOf, unknownProfiles } from './parties.ts';
+import { demandsOwner, profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
@@ -133,7 +133,7 @@ const ownOnly = decision(HERE, false, {
 
 function refuseOthers({ choices, body }: Call, account: StoredAccount): void {
   const names = ['identity_id', 'account_id'].filter((name) => optional(body, name) !== undefined);
-  if (choices.of(ownOnly) && names.some((name) => body[name] !== account[name]))
+  if ((choices.of(ownOnly) || demandsOwner(choices)) && names.some((name) => body[name] !== account[name]))
     throw new Problem(403, 'the fiat account belongs to somebody else');
 }
 

@@ -7,18 +7,25 @@ export const unknownProfiles = (place: Place, id: string): Decision<boolean> =>
   decision(place, false, { faults: { [`${id}/accepts`]: true } });
 
 /** Whether the end user must be named, as in third-party integrations (1), and whether the fixtures say so. */
-const naming = decision<'optional' | 'required' | 'required, unsaid'>(
+const naming = decision<'optional' | 'required' | 'required, unsaid' | 'owner required'>(
   { section: '1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   'optional',
   {
-    latitudes: { 'end-user/required': 'required', 'end-user/required-but-not-in-the-fixtures': 'required, unsaid' },
+    latitudes: {
+      'end-user/required': 'required',
+      'end-user/required-but-not-in-the-fixtures': 'required, unsaid',
+      'end-user/required-to-own-the-fiat-account': 'owner required',
+    },
     protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE', 'DA-REQUIRED-ALONE'],
   },
 );
 
 /** Returns the fixtures that say whether the end user must be named. */
 export const namingOf = (choices: Call['choices']): Fields =>
-  choices.of(naming) === 'required' ? { third_party: true } : {};
+  ['required', 'owner required'].includes(choices.of(naming)) ? { third_party: true } : {};
+
+/** Whether a withdrawal may only go to a fiat account of the end user that it names. */
+export const demandsOwner = (choices: Call['choices']): boolean => choices.of(naming) === 'owner required';
 
 /** What an address shows for a party that it does not have, and by which no filter finds it. */
 export const absentParty = decision<string | undefined>(

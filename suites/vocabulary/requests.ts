@@ -48,6 +48,16 @@ export const endUser = (p: Probing): { readonly identity_id: string; readonly ac
   account_id: p.fixture('account_id', ({ account_id }) => account_id),
 });
 
+/**
+ * Returns the end user whom a body must name in a third-party integration, or nobody elsewhere: the owner of the fiat
+ * account that a withdrawal goes to, since a service may refuse to pay to the account of another user.
+ */
+function userOf(p: Probing, { fiat_account_id: account }: JsonObject): JsonObject {
+  if (p.fixtures.third_party !== true) return {};
+  const owner = typeof account === 'string' ? p.fixtures.fiat_account_owners?.[account] : undefined;
+  return { ...(owner ?? endUser(p)) };
+}
+
 /** Returns as much of the end user as the fixtures name. */
 export const endUserKnown = ({ fixtures: { identity_id, account_id } }: Probing): JsonObject => ({
   ...(identity_id === undefined ? {} : { identity_id }),
@@ -162,7 +172,7 @@ export const takesBody = (operation: Operation): operation is BodyOperation => o
 export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
   if (!isCreation(operation)) return { operation, input: () => ({ ...path, body }) };
-  const whole = p.fixtures.third_party === true ? { ...endUser(p), ...body } : body;
+  const whole = { ...userOf(p, body), ...body };
   return { operation, input: () => ({ body: withRefLike(p.tagged(whole), body['ref_id']) }) };
 }
 
@@ -208,8 +218,7 @@ export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note: Note 
 
 /** Asks for an operation without ref_id. The body is marked instead. */
 export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
-  const user = p.fixtures.third_party === true ? endUser(p) : {};
-  return { operation, input: () => ({ body: { ...user, ...body } }) };
+  return { operation, input: () => ({ body: { ...userOf(p, body), ...body } }) };
 }
 
 /** Decimal places of the smallest difference between amounts; more if the fixtures name an amount with more. */

@@ -98,6 +98,14 @@ test('what lists reveal is found, and each member says where it came from', asyn
   expect(problems).toEqual([]);
 });
 
+test('the owners of fiat accounts are found, if the list shows both of their IDs', async () => {
+  const owned = Object.assign({}, account('f03', 'APPROVED', 'wire'), { identity_id: 'i3', account_id: 'a3' });
+  const half = Object.assign({}, account('f02', 'APPROVED', 'cubix'), { identity_id: 'i2' });
+  const { fixtures, origins } = await discovered(await holding({ [FIAT]: [owned, half] }));
+  expect(fixtures.fiat_account_owners).toEqual({ f03: { identity_id: 'i3', account_id: 'a3' } });
+  expect(Object.keys(origins)).not.toContain('fiat_account_owners.f03');
+});
+
 test('an account of which no identity is shown has an id all the same', async () => {
   const accounts = [
     { id: 'a1', members: [{}] },

@@ -69,7 +69,12 @@ export async function allowances(seed) {
   const made = await ran({}, seed);
   const { sent: requests, withdrawn, allowedCases } = made.session;
   const { withdrawals } = withdrawn;
-  return { cases: { ...allowedCases.fewer }, unexercised: ids(made.results(), ['not_exercised']), requests, withdrawals };
+  return {
+    cases: { ...allowedCases.fewer },
+    unexercised: ids(made.results(), ['not_exercised']),
+    requests,
+    withdrawals,
+  };
 }
 
 /**

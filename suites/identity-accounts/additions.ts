@@ -40,14 +40,14 @@ export const withIdentity = (members: readonly JsonObject[], identity: string): 
 const membersAt = (attempt: number): string => `new members ${attempt}`;
 
 /**
- * Adds members with different roles in one request, once per attempt for all checks: two, and on loopback a third one
- * without the usual role. If the service refuses that, tries fewer members and fewer roles. Returns undefined when no
- * identity is free or the service refuses each request.
+ * Adds members with different roles in one request, once per attempt for all checks: two, and if enough
+ * identities are known a third one without the usual role. If the service refuses that, tries fewer members and fewer
+ * roles. Returns undefined when no identity is free or the service refuses each request.
  */
 export const severalAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
     const purposes = ['first of several', 'second of several', 'third of several'] as const;
-    const spare = await Promise.all(purposes.slice(0, p.run.loopback ? 3 : 2).map((each) => spareIdentity(p, each)));
+    const spare = await Promise.all(purposes.map((each) => spareIdentity(p, each)));
     const found = spare.filter((identity) => identity !== undefined);
     const [usual, other] = [usualRoles(p), otherRole(p)];
     const ways = [[usual, [other, ...usual], [other]], [usual, [other, ...usual]], [usual, [other]], [usual]];

@@ -8,6 +8,8 @@ const BURST_MS = 1_000;
 const SUSTAINED = 0.95;
 /** Number of answers from which a rate can be told. */
 const LEAST_MEASURED = 5;
+/** How often a lower rate is tried. If the target still complains, it does not complain about the rate. */
+const MOST_RATES = 4;
 /** Number of answers without complaint after which the interval is halved. */
 const RECOVERY = 20;
 /**
@@ -41,6 +43,7 @@ export class Pace {
   #interval: number;
   /** The interval to which the client recovers after complaints: that of the rate which the target sustained. */
   #recovered: number;
+  #rates = 0;
   /** When the answers of the last second without complaint came. */
   #answeredAt: number[] = [];
   #nextStart = 0;
@@ -128,10 +131,16 @@ export class Pace {
     if (now - this.#slowedAt < BURST_MS) return false;
     this.#slowedAt = now;
     this.#wideningAfter = Math.min(2 * this.#wideningAfter, SLOWEST_WIDENING);
-    const sustained = SUSTAINED * this.#answersSince(now - 1000);
-    if (sustained >= LEAST_MEASURED) this.#recovered = Math.max(this.#recovered, 1000 / sustained);
+    this.#lowerRate(SUSTAINED * this.#answersSince(now - 1000));
     this.#interval = Math.max(this.#recovered, Math.min(Math.max(this.#interval * 2, SLOW_MS), SLOWEST_MS));
     return true;
+  }
+
+  /** Recovers at most to this rate from now on, in requests per second. */
+  #lowerRate(sustained: number): void {
+    if (sustained < LEAST_MEASURED || this.#rates > MOST_RATES) return;
+    this.#rates += 1;
+    this.#recovered = this.#rates > MOST_RATES ? this.#spacing : Math.max(this.#recovered, 1000 / sustained);
   }
 
   /** Records an answer without complaint. */

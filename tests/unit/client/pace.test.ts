@@ -64,3 +64,20 @@ it('returns to the former rate after a complaint that is not about the rate', as
   for (let sent = 0; sent < 100; sent += 1) await send();
   expect(clock - began).toBeLessThan(250);
 });
+
+it('is not slower for good where complaints come at any rate', async () => {
+  const pace = new Paced({ concurrency: 1, rate: null });
+  const timeOf = async (requests: number): Promise<number> => {
+    const began = clock;
+    for (let sent = 1; sent <= requests; sent += 1) {
+      await pace.enter();
+      clock += 1;
+      if (sent % 97 === 0) pace.slowDown();
+      else pace.recordSuccess();
+      pace.leave();
+    }
+    return clock - began;
+  };
+  const first = await timeOf(970);
+  expect(await timeOf(970)).toBeLessThan(first);
+});

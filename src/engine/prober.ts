@@ -12,7 +12,17 @@ import { refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import { type Carrier, CLAIM_KINDS, type Claims, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
-import type { Answer, Ask, Controls, EachOptions, LawfulDemand, Listing, Probing, Twin } from './probing.ts';
+import type {
+  Answer,
+  Ask,
+  Controls,
+  EachOptions,
+  LawfulDemand,
+  Listing,
+  ListOptions,
+  Probing,
+  Twin,
+} from './probing.ts';
 import type { Demand } from './proof.ts';
 import { check } from './property.ts';
 import { Refuted } from './refuted.ts';
@@ -269,10 +279,12 @@ export class Prober implements Probing {
   list(
     operation: ListOperation,
     query: NonNullable<RequestInput['query']> = {},
-    maxPages = this.run.maxPages,
+    { maxPages = this.run.maxPages, isShared = false }: ListOptions = {},
   ): Promise<Listing> {
     const bounds = { maxItems: this.run.maxItems, maxPages: Math.min(maxPages, this.run.maxPages) };
-    return walk((asked) => this.page({ operation, input: () => (asked ? { query: asked } : {}) }), query, bounds);
+    const send = (asked: RequestInput['query']): Promise<Exchange> =>
+      this.page({ operation, input: () => (asked ? { query: asked } : {}), isShared });
+    return walk(send, query, bounds);
   }
 
   known(operation: ListOperation): Promise<Listing> {
@@ -286,18 +298,11 @@ export class Prober implements Probing {
   async #whole(operation: ListOperation): Promise<Listing> {
     const [longest, shorter] = statesMaximum(operation) ? [sized(page.most), sized()] : [sized(), {}];
     try {
-      return await this.#pages(operation, longest);
+      return await this.list(operation, longest, { isShared: true });
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
-      return this.#pages(operation, shorter);
+      return this.list(operation, shorter, { isShared: true });
     }
-  }
-
-  /** Walks a list page by page; each page serves every check that requests the same. */
-  #pages(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Listing> {
-    const send = (asked: RequestInput['query']): Promise<Exchange> =>
-      this.page({ operation, input: () => (asked ? { query: asked } : {}), isShared: true });
-    return walk(send, query, this.run);
   }
 
   async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {

@@ -109,6 +109,12 @@ export interface ListedItem {
   readonly item: Json;
 }
 
+/** How `Probing.list` walks: at most `maxPages` pages, and with pages that all checks share (see `Ask.isShared`). */
+export interface ListOptions {
+  readonly maxPages?: number;
+  readonly isShared?: boolean;
+}
+
 /** Everything that a probe can do. Suites access the target only through this interface. */
 export interface Probing {
   /** The operation under test. A row with several operations is probed once for each. */
@@ -218,7 +224,7 @@ export interface Probing {
    */
   page(ask: Ask): Promise<Exchange>;
   /** Walks a list from its first page to its end, to the run's bounds, or for at most `maxPages` pages. */
-  list(operation: ListOperation, query?: RequestInput['query'], maxPages?: number): Promise<Listing>;
+  list(operation: ListOperation, query?: RequestInput['query'], options?: ListOptions): Promise<Listing>;
   /**
    * Returns the whole unfiltered list as it was when first requested in this run, or in this attempt of a check that
    * failed.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  isRead,
   isWithdrawal,
   listOperations,
   type Operation,
@@ -177,7 +178,7 @@ function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: bool
 async function proven(p: Probing, refused: Exchange): Promise<void> {
   const { operation } = p;
   const again = await p.once(`${operation} with the token ${p.attempt}`, () =>
-    p.answerTo({ operation, input: () => minimal(p, operation) }),
+    p.answerTo({ operation, input: () => minimal(p, operation), isShared: isRead(operation) }),
   );
   if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
   const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);

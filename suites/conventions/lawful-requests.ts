@@ -1,4 +1,10 @@
-import { isCreation, type ListOperation, listOperations, type Operation } from '../../src/contract/operations.ts';
+import {
+  isCreation,
+  isRead,
+  type ListOperation,
+  listOperations,
+  type Operation,
+} from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Evidence, Grounds } from '../../src/engine/proof.ts';
@@ -8,7 +14,6 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer, affirmsWithoutBody } from '../vocabulary/affirmation.ts';
-import { plainList } from '../vocabulary/lists/listing.ts';
 import {
   answerWithoutRefId,
   asking,
@@ -17,8 +22,10 @@ import {
   cut,
   marked,
   markedOfItsOwn,
+  minimal,
   NEEDED,
   plain,
+  plainAnswer,
   takesBody,
   unknownId,
   updatable,
@@ -90,10 +97,10 @@ const isAccepted = (p: Probing): Promise<boolean> =>
 
 async function isSharedAccepted(p: Probing): Promise<boolean> {
   const { operation } = p;
-  if (isList(operation)) return (await p.answerTo(plainList(p).ask)).isAccepted;
+  if (isRead(operation))
+    return (await p.answerTo({ operation, input: () => minimal(p, operation), isShared: true })).isAccepted;
   if (operation === 'affirm') await affirmedAnswer(p);
-  else if (takesBody(operation)) await p.twin(plain(p, operation).key, plain(p, operation).ask);
-  else return false;
+  else if (takesBody(operation)) await plainAnswer(p, operation);
   return true;
 }
 

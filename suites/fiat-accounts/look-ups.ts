@@ -4,7 +4,7 @@ import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/in
 import { cursorOf } from '../../src/engine/paging.ts';
 import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
 import { closing, must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
-import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
@@ -15,7 +15,7 @@ import { answeredAt } from '../vocabulary/clock.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
-import { lookedUp, MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
+import { lookedUp, MOST_TURNED, pageHolding, type Query, sharedPage } from '../vocabulary/lists/listing.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, plain, plainAccount, updatable } from '../vocabulary/requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, LEFT_BEHIND_MS, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
@@ -88,7 +88,7 @@ function comparable(account: JsonObject): JsonObject {
 
 /** Demands that the list holds an account that a read returns, on one of the pages of its filter by ids. */
 async function missingFromList(p: Probing, id: string, read: Exchange): Promise<readonly Failure[]> {
-  const { items, pages } = await p.list('listFiat', { ids: [id] }, MOST_TURNED);
+  const { items, pages } = await p.list('listFiat', { ids: [id] }, { maxPages: MOST_TURNED });
   const [page, last] = [pages[0], pages.at(-1)];
   if (!page || !last || cursorOf(last) !== undefined)
     throw new Inconclusive('other', `the list filtered by ids was not read to its end for ${id}`);
@@ -198,22 +198,18 @@ function oneOfEachNetwork(p: Probing): readonly string[] {
 
 /** Demands that a list with this value of include_deleted holds these accounts, which are not deleted. */
 async function listsLive(p: Probing, ids: readonly string[], include_deleted: boolean): Promise<readonly Failure[]> {
-  const asking = (query: NonNullable<RequestInput['query']>) => ({
-    operation: 'listFiat' as const,
-    input: () => ({ query }),
-  });
-  const lawful = (wanted: NonNullable<RequestInput['query']>) =>
+  const lawful = (wanted: Query) =>
     p.lawful(
       `the list with include_deleted=${include_deleted}`,
-      asking({ ...wanted, include_deleted }),
-      asking(wanted),
+      sharedPage(p, { ...wanted, include_deleted }),
+      sharedPage(p, wanted),
     );
   // Asks for a page too short for all of them, if so short a page is accepted: limit applies together with include_deleted.
   const short = { ids, limit: ids.length - 1 };
   const isShort = include_deleted && ids.length > 1 && (await unlessInconclusive(undefined, () => lawful(short)));
   if (!isShort) await lawful({ ids });
   const said = { ...(isShort ? short : { ids }), include_deleted };
-  const { items, pages, complete } = await p.list('listFiat', said, MOST_TURNED);
+  const { items, pages, complete } = await p.list('listFiat', said, { maxPages: MOST_TURNED, isShared: true });
   const wider = pages.at(-1);
   if (!complete || !wider || ids.every((each) => items.some(({ text }) => sameId(text, each)))) return [];
   const { items: due, pages: plain } = await p.list('listFiat', { ids });

@@ -1,5 +1,5 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Flaw } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -7,7 +7,6 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { accepted, string } from '../vocabulary/answers.ts';
-import { changed } from '../vocabulary/demands.ts';
 import {
   accountsNow,
   hasIdentity,
@@ -16,7 +15,7 @@ import {
   membersIn,
   spareIdentity,
 } from '../vocabulary/identities.ts';
-import { bodies, otherRole, usualRoles } from '../vocabulary/requests.ts';
+import { asking, bodies, otherRole, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
 
 /** A new member that one request added, with its entry in the answer. */
 export interface Added {
@@ -61,7 +60,9 @@ export const severalAdded = (p: Probing): Promise<Addition | undefined> =>
 
 /** Adds new members in one request. Returns undefined when the service refuses them. */
 async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | undefined> {
-  const { isAccepted, exchange } = await p.answerTo(changed(p, { members: sent }));
+  const { isAccepted, exchange } = await p.answerTo(
+    asking(p, 'addMembers', { ...bodies.addMembers(p), members: sent }),
+  );
   if (!isAccepted) return undefined;
   const answers = memberObjects(member(accepted(exchange), 'members'));
   const members = sent.map(({ identity_id, roles }) => ({
@@ -81,9 +82,13 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
 const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
   (await severalAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
 
-/** Lists the accounts after members were added, once per attempt for all checks. */
+/** Adds members, several of them new if possible, and then lists the accounts, once per attempt for all checks. */
 export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
-  p.once(`accounts after new members ${p.attempt}`, () => accountsNow(p));
+  p.once(`accounts after new members ${p.attempt}`, async () => {
+    await unlessInconclusive(undefined, () => severalAdded(p));
+    await unlessInconclusive(undefined, () => plainAnswer(p, 'addMembers'));
+    return accountsNow(p);
+  });
 
 export const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => {
   const roles = member(found, 'roles');

@@ -6,8 +6,8 @@ import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { accepted, all, objects, string } from '../vocabulary/answers.ts';
-import { widestPage } from '../vocabulary/lists/listing.ts';
-import { plain } from '../vocabulary/requests.ts';
+import { plainAnswer } from '../vocabulary/requests.ts';
+import { accountsAfter } from './additions.ts';
 
 /** The identity of a member, in a form to compare and as the target spells it, and the roles if it shows them. */
 interface Identity {
@@ -81,10 +81,8 @@ export function keepsMembers() {
 /** Lists accounts, adds a member to one of them and lists them again, for the rule to judge. */
 export async function listsAround(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('addMembers');
-  const { key, ask } = plain(p, 'addMembers');
-  const query = await widestPage(p, 'listAccounts');
-  await p.list('listAccounts', query);
-  await p.twin(key, ask);
-  await p.list('listAccounts', query);
+  await p.known('listAccounts');
+  await plainAnswer(p, 'addMembers');
+  await accountsAfter(p);
   return [];
 }

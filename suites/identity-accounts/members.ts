@@ -25,12 +25,11 @@ import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import { changed, firstFailures, refused, refuses, smallest } from '../vocabulary/demands.ts';
-import { memberObjects, spareIdentity } from '../vocabulary/identities.ts';
+import { accountsNow, memberObjects, spareIdentity } from '../vocabulary/identities.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
-import { widestPage } from '../vocabulary/lists/listing.ts';
 import { answersTo } from '../vocabulary/questions.ts';
-import { bodies, otherRole, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
-import { expectAddedThere, newOnesListed, severalAdded } from './additions.ts';
+import { bodies, otherRole, plainAnswer, unknownId, usualRoles } from '../vocabulary/requests.ts';
+import { accountsAfter, expectAddedThere, newOnesListed, severalAdded } from './additions.ts';
 import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
 const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
@@ -204,13 +203,13 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     probe(async (p) => {
       const failures = await newOnesListed(p);
       if (failures.length > 0) return failures;
-      const { key, ask } = plain(p, 'addMembers');
-      const added = await p.twin(key, ask);
+      const added = await plainAnswer(p, 'addMembers');
       const { account_id, members } = bodies.addMembers(p);
       const identity = members[0]?.identity_id;
+      let look = accountsAfter;
       return p.eventually(async () => {
-        const all = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
-        const listed = listedMembers(all, account_id);
+        const listed = listedMembers(await look(p), account_id);
+        look = accountsNow;
         const isListed = !listed || listed.members.some((each: Json) => sameId(member(each, 'identity_id'), identity));
         if (isListed || isMalformed(listed.members)) return [];
         const expected = `${identity} among the members of ${account_id}`;

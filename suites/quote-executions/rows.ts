@@ -38,7 +38,7 @@ const recipientOf = async (p: Probing, { key, ask }: Twin): Promise<string | und
 /** Reads a quote execution as a twin for other reads. */
 const plainTwin = (p: Probing): Twin => ({
   key: 'plain',
-  ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote') },
+  ask: { operation: 'getQuote', input: () => minimal(p, 'getQuote'), isShared: true },
 });
 
 /** The same for the last quote execution of the fixtures, which may be the only one. */

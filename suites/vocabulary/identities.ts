@@ -1,5 +1,5 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -33,18 +33,17 @@ export const memberObjects = (members: Json | undefined): readonly JsonObject[] 
 export const hasIdentity = (members: Json | undefined, identity: string): boolean =>
   memberObjects(members).some((each) => sameId(member(each, 'identity_id'), identity));
 
-/** The accounts of a list, with its last page. */
-export interface ListedAccounts {
-  readonly items: readonly ListedItem[];
+/** The list of accounts, with its last page. */
+export interface ListedAccounts extends Listing {
   readonly page: Exchange;
 }
 
 /** Lists the accounts as they are now. Throws Inconclusive when there is no page. */
 export async function accountsNow(p: Probing): Promise<ListedAccounts> {
-  const { items, pages } = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
-  const page = pages.at(-1);
+  const listing = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
+  const page = listing.pages.at(-1);
   if (!page) throw new Inconclusive('fixture', 'no account is listed', { provide: 'account_id' });
-  return { items, page };
+  return { ...listing, page };
 }
 
 /** Returns the members that a list shows of an account, or undefined. */

@@ -321,7 +321,7 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
     case 'addMembers':
       return plain(p, operation).ask.input();
     default:
-      return {};
+      return { query: {} };
   }
 }
 

@@ -36,7 +36,7 @@ async function leaves(
   // Pages may be empty before the last one.
   const mayFollow = last === undefined || instant(member(last, name)) === instant(member(item, name));
   if (!mayFollow || cursorOf(page) === undefined) return false;
-  const { items, complete } = await p.list(listOf(p), query, MOST_PAGES);
+  const { items, complete } = await p.list(listOf(p), query, { maxPages: MOST_PAGES });
   return has(items) || !complete;
 }
 

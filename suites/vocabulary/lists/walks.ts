@@ -47,7 +47,7 @@ export const queryOf = ({ part, limit, order, orderBy }: Reading): Query => ({
 });
 
 export async function walked(p: Probing, reading: Reading): Promise<Walk> {
-  return { reading, ...(await p.list(listOf(p), queryOf(reading), reading.pages)) };
+  return { reading, ...(await p.list(listOf(p), queryOf(reading), { maxPages: reading.pages })) };
 }
 
 /**

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { schema } from '../schemas/index.ts';
 import { definite } from '../src/values/definite.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { type Facet, type Plan, validBodies } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
 /** What the generator needs to know of a target. */
 export interface Inputs {
@@ -35,4 +35,4 @@ const members: Facet<Inputs> = {
 };
 const plan: Plan<Inputs> = { schema: 'account-members-add', facets: [members], beyond: [] };
 /** Generates valid bodies of Add Account Members. Shrinks to one identity with one role. */
-export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);
+export const valid = (inputs: Inputs): Arbitrary<JsonObject> => validBodies(plan, inputs);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../src/values/json.ts';
 import { type Chain, cryptoAddresses, cryptoNetworks } from './crypto-addresses.ts';
 import { CRYPTO_RANGE } from './decimals.ts';
 import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
-import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { type Facet, type Plan, validBodies } from './plan.ts';
 
 /** A possible destination of a crypto withdrawal. */
 interface Destination {
@@ -58,4 +58,4 @@ const plan: Plan<Inputs> = {
   beyond: ['fee_id', 'beneficiary', 'balance_asset'],
 };
 /** Generates valid bodies of Create Crypto Withdrawal without ref_id. Shrinks to IDs, destination, smallest amount. */
-export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);
+export const valid = (inputs: Inputs): Arbitrary<JsonObject> => validBodies(plan, inputs);

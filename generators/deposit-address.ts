@@ -3,7 +3,7 @@ import type { JsonObject } from '../src/values/json.ts';
 import { among } from './choice.ts';
 import { cryptoNetworks } from './crypto-addresses.ts';
 import { type EndUserInputs, endUser } from './facets.ts';
-import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { type Facet, type Plan, validBodies } from './plan.ts';
 /** What the generator needs to know of a target. */
 export interface Inputs extends EndUserInputs {
   readonly profile_id: string;
@@ -18,4 +18,4 @@ const network: Facet<Inputs> = {
 };
 const plan: Plan<Inputs> = { schema: 'deposit-address-create', facets: [network, endUser], beyond: [] };
 /** Generates valid bodies of Create Deposit Address, without ref_id. Shrinks to profile_id and the first network. */
-export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);
+export const valid = (inputs: Inputs): Arbitrary<JsonObject> => validBodies(plan, inputs);

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { schema } from '../schemas/index.ts';
 import type { JsonObject } from '../src/values/json.ts';
-import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { type Facet, type Plan, validBodies } from './plan.ts';
 import { valuesOf } from './schema-values.ts';
 /** What the generator needs to know of the account to update. */
 export interface Inputs {
@@ -20,4 +20,4 @@ const instructions: Facet<Inputs> = {
 };
 const plan: Plan<Inputs> = { schema: 'fiat-account-update', facets: [instructions], beyond: [] };
 /** Generates valid bodies of Update Fiat Account; all members are optional. Shrinks to an empty object. */
-export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);
+export const valid = (inputs: Inputs): Arbitrary<JsonObject> => validBodies(plan, inputs);

@@ -6,7 +6,7 @@ import { perhaps } from './choice.ts';
 import { FIAT_RANGE } from './decimals.ts';
 import { amountOrTotal, type EndUserInputs, endUser, type MoneyInputs } from './facets.ts';
 import { memos } from './people.ts';
-import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { type Facet, type Plan, validBodies } from './plan.ts';
 import { plainUpTo } from './text.ts';
 
 /** What the generator needs to know of a target. */
@@ -39,4 +39,4 @@ const money: Facet<Inputs> = {
 };
 const plan: Plan<Inputs> = { schema: 'fiat-withdrawal', facets: [destination, money, endUser], beyond: [] };
 /** Generates valid bodies of Create Fiat Withdrawal, without ref_id. Shrinks to asset, IDs and the smallest amount. */
-export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);
+export const valid = (inputs: Inputs): Arbitrary<JsonObject> => validBodies(plan, inputs);

@@ -1,4 +1,4 @@
-/** One namespace per request, each with `lawful`. */
+/** One namespace per request, each with `valid`. */
 export * as accountMembers from './account-members.ts';
 export { among } from './choice.ts';
 /** The values that requests are made of. */

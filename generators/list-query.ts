@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { facts, type ListOperation, type Parameter, page } from '../src/contract/operations.ts';
+import { definitionOf, type ListOperation, type Parameter, page } from '../src/contract/operations.ts';
 import type { QueryValue } from '../src/model/exchange.ts';
 import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
@@ -24,7 +24,7 @@ const { standard: SAFE_PAGE } = page;
 const CURSOR = 'page_cursor';
 /** Returns the parameters of an operation, except the cursor. */
 const parametersOf = (operation: ListOperation): readonly (readonly [name: string, parameter: Parameter])[] =>
-  Object.entries(facts(operation).query).filter(([name]) => name !== CURSOR);
+  Object.entries(definitionOf(operation).query).filter(([name]) => name !== CURSOR);
 /** Generates values for one filter, or returns undefined when the inputs have none for it. */
 function filterValues(parameter: Parameter, known: readonly string[]): Arbitrary<QueryValue> | undefined {
   if (known.length === 0) return undefined;
@@ -39,7 +39,7 @@ function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary
     const values = filterValues(parameter, inputs.values[name] ?? []);
     return values ? [values.map((value) => ({ [name]: value }))] : [];
   });
-  const timed = timeFilters(facts(operation).query).map((filter) =>
+  const timed = timeFilters(definitionOf(operation).query).map((filter) =>
     windows(filter, inputs.moments?.[filter.prefix] ?? [], inputs.finest),
   );
   return [...named, ...timed];
@@ -64,7 +64,7 @@ const given = (query: Readonly<Record<string, QueryValue | undefined>>): Query =
  * Generates valid queries without a cursor: at most one kind of filter, because the document does not show how kinds
  * combine, with any order, page size and include_deleted. Shrinks towards the empty query.
  */
-export function lawful(operation: ListOperation, inputs: Inputs): Arbitrary<Query> {
+export function valid(operation: ListOperation, inputs: Inputs): Arbitrary<Query> {
   const filters = filtersOf(operation, inputs);
   const filter = filters.length === 0 ? fc.constant(undefined) : perhaps(fc.oneof(...filters));
   return fc.tuple(filter, settingsOf(operation)).map(([chosen, others]) => ({ ...chosen, ...others }));

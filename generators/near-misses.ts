@@ -15,8 +15,8 @@ export interface Pair {
 /**
  * Generates bodies that break a constraint whatever else they contain, with their twins. Shrinks to the smallest case.
  */
-export const nearMisses = ({ cases }: Pick<Constraint, 'cases'>, lawful: Arbitrary<JsonObject>): Arbitrary<Pair> =>
-  fc.tuple(lawful, among(cases), fills()).map(([body, { what, at, variant }, fill]) => ({
+export const nearMisses = ({ cases }: Pick<Constraint, 'cases'>, valid: Arbitrary<JsonObject>): Arbitrary<Pair> =>
+  fc.tuple(valid, among(cases), fills()).map(([body, { what, at, variant }, fill]) => ({
     what,
     twin: at?.twin(body, fill) ?? body,
     variant: variant(body, fill),

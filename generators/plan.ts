@@ -5,7 +5,7 @@ import { type Json, type JsonObject, member } from '../src/values/json.ts';
 import { perhaps } from './choice.ts';
 import { valuesOf } from './schema-values.ts';
 
-/** Members of a body that are generated together, because the value of one decides what is lawful for the others. */
+/** Members of a body that are generated together, because the value of one decides what is valid for the others. */
 export interface Facet<G> {
   readonly members: readonly string[];
   /** Generates valid values of the members, or returns undefined when the inputs lack what it needs. */
@@ -19,7 +19,7 @@ export interface Plan<G> {
   /** Name of the body's schema. */
   readonly schema: string;
   readonly facets: readonly Facet<G>[];
-  /** Members that are lawful only for some targets or requests; observations use them. */
+  /** Members that are valid only for some targets or requests; observations use them. */
   readonly beyond: readonly string[];
 }
 
@@ -66,7 +66,7 @@ function ordered<G>(plan: Plan<G>, parts: readonly (JsonObject | undefined)[]): 
  * Generates valid bodies: required members always, and each other member in half of the cases. Shrinks towards the
  * required members only. Throws when the inputs lack what a required member needs.
  */
-export function lawfulBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {
+export function validBodies<G extends object>(plan: Plan<G>, inputs: G): Arbitrary<JsonObject> {
   const required = [...(schema(plan.schema).required ?? []), ...alternatives(plan)];
   const parts = facetsOf(plan).flatMap((facet) => {
     const needed = facet.members.some((name) => required.includes(name));

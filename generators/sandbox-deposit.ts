@@ -3,7 +3,7 @@ import type { JsonObject } from '../src/values/json.ts';
 import { trappingAmounts } from './decimal-traps.ts';
 import { FIAT_RANGE } from './decimals.ts';
 import type { MoneyInputs } from './facets.ts';
-import { type Facet, lawfulBodies, type Plan } from './plan.ts';
+import { type Facet, type Plan, validBodies } from './plan.ts';
 /** What the generator needs to know of a target. */
 export interface Inputs extends MoneyInputs {
   readonly memo_id: string;
@@ -15,4 +15,4 @@ const money: Facet<Inputs> = {
 };
 const plan: Plan<Inputs> = { schema: 'sandbox-fiat-deposit', facets: [money], beyond: [] };
 /** Generates valid bodies of Initiate Sandbox Fiat Deposit. Shrinks to the smallest amount by a plain wire. */
-export const lawful = (inputs: Inputs): Arbitrary<JsonObject> => lawfulBodies(plan, inputs);
+export const valid = (inputs: Inputs): Arbitrary<JsonObject> => validBodies(plan, inputs);

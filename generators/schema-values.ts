@@ -52,7 +52,7 @@ export function valuesOf(node: Schema): Arbitrary<Json> {
   }
 }
 
-/** Generates lawful objects of a nested schema. Shrinks towards the required members. */
+/** Generates valid objects of a nested schema. Shrinks towards the required members. */
 function objectsOf(name: string): Arbitrary<JsonObject> {
   const { always = [], never = [], some = false, values = {} } = meanings[name] ?? {};
   const { required = [], properties = {} } = schema(name);

@@ -1,4 +1,4 @@
-import { facts, type Operation } from '../src/contract/operations.ts';
+import { definitionOf, type Operation } from '../src/contract/operations.ts';
 import type { FailOn } from '../src/model/gate.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { xml, xmlAttribute } from '../src/values/escape.ts';
@@ -128,7 +128,7 @@ function whole({ verdict, verdict_reason, gate }: Report): readonly Suite[] {
 function suites(report: Report): readonly Suite[] {
   return matrix(report).map(({ operation, cells }) => {
     const entries = cells.flatMap((cell) => cell?.entries ?? []);
-    const { title, section, method, path } = facts(operation);
+    const { title, section, method, path } = definitionOf(operation);
     const properties = { title, section, route: `${method} /v2${path}` };
     return { name: operation, properties, cases: entries.map((entry) => caseOf(report, operation, entry)) };
   });

@@ -2,7 +2,7 @@
 // OpenAPI document contains as examples. Run it with `npm run openapi:examples`; a test checks the result against all
 // rules.
 import { writeFileSync } from 'node:fs';
-import { facts, operationNames, VERSION_PREFIX } from '../dist/src/contract/operations.js';
+import { definitionOf, operationNames, VERSION_PREFIX } from '../dist/src/contract/operations.js';
 import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 
 const ADDRESS = { country: 'USA', address1: '1 Main Street', city: 'New York', province: 'NY', zip_code: '10001' };
@@ -109,7 +109,7 @@ const { access_token: token } = /** @type {{ access_token: string }} */ (await g
  * @param {Asked} asked
  */
 async function exchange(operation, { path = {}, query, body }) {
-  const { method, path: template } = facts(operation);
+  const { method, path: template } = definitionOf(operation);
   const place = template.replace(/\{(\w+)\}/g, (_, name) => path[name] ?? '');
   const answer = await fetch(`${service.url}${VERSION_PREFIX}${place}?${new URLSearchParams(query)}`, {
     method,

@@ -1,6 +1,12 @@
 import { type Schema, schema } from '../schemas/index.ts';
 import type { Statement } from '../src/contract/document.ts';
-import { facts, listOperations, type Operation, operationNames, operations } from '../src/contract/operations.ts';
+import {
+  definitionOf,
+  listOperations,
+  type Operation,
+  operationNames,
+  operations,
+} from '../src/contract/operations.ts';
 import { answerSchemas, operationsWith } from './vocabulary/shapes/tree.ts';
 
 const WITHDRAWALS: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal'];
@@ -8,7 +14,7 @@ const CREATIONS: readonly Operation[] = [...WITHDRAWALS, 'createAddress'];
 const METADATA = operationsWith('metadata');
 
 const listsWith = (parameter: string): readonly Operation[] =>
-  listOperations.filter((list) => parameter in facts(list).query);
+  listOperations.filter((list) => parameter in definitionOf(list).query);
 
 /** Returns the operations whose answers contain a schema for which `isSo` is true. */
 const holding = (isSo: (own: Schema) => boolean): readonly Operation[] =>

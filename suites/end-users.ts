@@ -4,7 +4,7 @@ import { claiming, probe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { CREATING } from './vocabulary/clock.ts';
-import { carried, changed, firstFailures, smallest } from './vocabulary/demands.ts';
+import { carrierOf, changed, firstFailures, smallest } from './vocabulary/demands.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
@@ -25,7 +25,7 @@ async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
  */
 async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
   const user = endUser(p);
-  if (await carried(p, user)) return [];
+  if (await carrierOf(p, user)) return [];
   const { isAccepted, exchange, words } = await p.answerTo(changed(p, user));
   const elsewhere = isAccepted ? undefined : await takenElsewhere(p);
   if (!isAccepted && !elsewhere)
@@ -34,7 +34,7 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
       `a request that names the end user was ${words}, and no other operation accepts that end user`,
     );
   const claim = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} accepts` : ''}`;
-  return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), elsewhere ? [elsewhere] : []);
+  return p.expectOutcome('accepted', claim, exchange, () => p.sendValid(smallest(p).ask), elsewhere ? [elsewhere] : []);
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import { isObject, member } from '../src/values/json.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amount-spellings.ts';
 import { each, string } from './vocabulary/answers.ts';
-import { admitted, changed } from './vocabulary/demands.ts';
+import { changed, expectAccepted } from './vocabulary/demands.ts';
 import { listedOwners } from './vocabulary/deposits-as-listed.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
@@ -86,7 +86,7 @@ const EXAMPLE_OWNER = { fiat_account_owner: { institution_details: { name: 'Exam
 
 /** Demands that a deposit with an owner is accepted: with an owner of our own, or with one that the target shows. */
 async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
-  const failures = await admitted(p, 'a deposit with fiat_account_owner', EXAMPLE_OWNER);
+  const failures = await expectAccepted(p, 'a deposit with fiat_account_owner', EXAMPLE_OWNER);
   if (failures.length === 0) return [];
   for (const fiat_account_owner of await listedOwners(p))
     if ((await p.answerTo(changed(p, { fiat_account_owner }))).isAccepted) return [];

@@ -1,6 +1,6 @@
 import { schema } from '../schemas/index.ts';
 import { type Constraint, constraints, type Measure } from '../src/contract/constraints/index.ts';
-import { facts, operationNames, operations } from '../src/contract/operations.ts';
+import { definitionOf, operationNames, operations } from '../src/contract/operations.ts';
 import { must, observe, type Row, request, suite, survey } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { isObject } from '../src/values/json.ts';
@@ -9,16 +9,16 @@ import { derived, idOf, PREFIXES, type Sources, stated, upper } from './vocabula
 import { bearer, contentType, jsonObject } from './vocabulary/request-headers.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
-const WITH_BODY = operationNames.filter((operation) => facts(operation).body !== undefined);
+const WITH_BODY = operationNames.filter((operation) => definitionOf(operation).body !== undefined);
 
 /** Returns the query parameters of a request that the document does not name. */
 function unknownParameters({ operation, request: { query } }: Exchange): string | undefined {
-  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(facts(operation).query, name));
+  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(definitionOf(operation).query, name));
   return unknown.length > 0 ? unknown.sort().slice(0, 8).join(' + ') : 'none';
 }
 
 function unknownMembers({ operation, request: { body: sent } }: Exchange): string | undefined {
-  const { body } = facts(operation);
+  const { body } = definitionOf(operation);
   if (body === undefined || !isObject(sent)) return undefined;
   const known = schema(body).properties ?? {};
   const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(known, name));
@@ -84,7 +84,7 @@ const ASCII_ONLY = 'Judged only for ASCII text, because the document does not st
 /** Makes the row for a constraint on one member of one body. */
 function memberRow(constraint: Constraint): readonly Row[] {
   const { operation, claim, member } = constraint;
-  const { title } = facts(operation);
+  const { title } = definitionOf(operation);
   const sources = [constraint] as const;
   if (claim === 'required') return row(idOf(constraint, 'PRESENT'), `A client gives ${member} in ${title}`, sources);
   if (claim === 'listed' && constraint.of === 'body')

@@ -4,7 +4,7 @@ import type { Answer, Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
-import { admittedBare } from './vocabulary/demands.ts';
+import { expectBareAccepted } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import {
   anotherBody,
@@ -49,8 +49,8 @@ async function fuller(p: Probing, operation: Operation): Promise<Twin> {
 
 /** Demands that a further request without ref_id is accepted after the first one, if one with a ref_id is. */
 function takesAnother(p: Probing, operation: Operation, [first, further]: readonly [Answer, Answer]) {
-  const control = () => p.accepted(asking(p, operation, anotherBody(p, operation)));
-  return p.judged('known', 'a second request without ref_id', further.exchange, control, [first.exchange]);
+  const control = () => p.sendValid(asking(p, operation, anotherBody(p, operation)));
+  return p.expectOutcome('known', 'a second request without ref_id', further.exchange, control, [first.exchange]);
 }
 
 /**
@@ -61,7 +61,7 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
   const { key, ask } = plain(p, operation);
   const failures = (await isShared(p, { key, ask }))
     ? []
-    : await admittedBare(p, 'a request with only the required members', ask, () => fuller(p, operation));
+    : await expectBareAccepted(p, 'a request with only the required members', ask, () => fuller(p, operation));
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const answer = await answerWithoutRefId(p, operation);
   if (answer.isAccepted) return takesAnother(p, operation, [answer, await secondWithoutRefId(p, operation)]);
@@ -74,7 +74,7 @@ async function takesOnlyRequired(p: Probing, operation: Operation): Promise<read
     const answer = await p.answerTo(tagged.ask);
     if (!answer.isAccepted) throw blockedBy('METADATA-ECHO', `a request with metadata was ${answer.words}`);
   }
-  return p.admitted('a request without ref_id', withoutRefId(p, operation, body), tagged);
+  return p.expectAccepted('a request without ref_id', withoutRefId(p, operation, body), tagged);
 }
 
 const rowOf = (operation: Operation): readonly Row[] =>

@@ -14,7 +14,7 @@ import {
 import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
 import { compare, text, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
-import { accepted, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
+import { acceptedBody, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
 import { tallied } from './vocabulary/surveys.ts';
 import { uniqueIds } from './vocabulary/unique-ids.ts';
 
@@ -23,7 +23,7 @@ const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
 const notNegative =
   (name: string) =>
   (exchange: Exchange): Judgement => {
-    const body = accepted(exchange);
+    const body = acceptedBody(exchange);
     const found = amount(body, `/${name}`);
     if (!found) return body && member(body, name) === undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
     return flawUnless(compare(found, ZERO) >= 0, () => ({
@@ -70,7 +70,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
     { aspect: 'response shape', cites: ['Keyed by error type. Supported key: max_rent_exceeded'] },
     survey(
       tallied((exchange) => {
-        const transfer = accepted(exchange);
+        const transfer = acceptedBody(exchange);
         if (transfer === undefined) return undefined;
         const details = member(transfer, 'status_details');
         return isObject(details) ? Object.keys(details).sort().slice(0, 10).join(' + ') || 'none' : 'no status_details';
@@ -149,8 +149,8 @@ export const transfers = suite('2.1', WITHDRAWALS, {
       ],
     },
     rule((exchange) => {
-      if (abuseIn(exchange) === undefined) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
-      return equal('/status', 'FAILED', string(accepted(exchange), '/status'), 'the transfer was cancelled');
+      if (abuseIn(exchange) === undefined) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      return equal('/status', 'FAILED', string(acceptedBody(exchange), '/status'), 'the transfer was cancelled');
     }),
   ),
 });
@@ -165,13 +165,13 @@ function innerMembers(exchange: Exchange): string {
 
 /** Returns status_details.max_rent_exceeded of a transfer, or undefined when it is missing or not an object. */
 function abuseIn(exchange: Exchange): JsonObject | undefined {
-  const found = at(accepted(exchange), '/status_details/max_rent_exceeded');
+  const found = at(acceptedBody(exchange), '/status_details/max_rent_exceeded');
   return isObject(found) ? found : undefined;
 }
 
 function abuseDetails(exchange: Exchange): Judgement {
   const found = abuseIn(exchange);
-  if (!found) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+  if (!found) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
   return ['message', 'destination_address']
     .filter((name) => member(found, name) === undefined)
     .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));

@@ -1,4 +1,4 @@
-import { facts, type Operation } from '../../src/contract/operations.ts';
+import { definitionOf, type Operation } from '../../src/contract/operations.ts';
 import { aspects } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
 import { type Cell, cellCount, type Entry, type MatrixRow, shownRows, withoutTraffic } from '../view/matrix.ts';
@@ -23,7 +23,7 @@ function cellMarkup(cell: Cell | undefined): Markup {
 }
 
 function rowMarkup({ operation, cells }: MatrixRow): Markup {
-  const { section: where, title } = facts(operation);
+  const { section: where, title } = definitionOf(operation);
   return markup`<tr data-operation="${operation}"><th scope="row"><a href="#${`on-${operation}`}" title="${title}">${operation}</a> <small>${where}</small></th>${cells.map(cellMarkup)}</tr>\n`;
 }
 
@@ -63,7 +63,7 @@ function cellEntries(cell: Cell): Markup {
 }
 
 function operationEntries({ operation, cells }: MatrixRow): Markup {
-  const { section: where, title, method, path } = facts(operation);
+  const { section: where, title, method, path } = definitionOf(operation);
   const lists = cells.filter((cell) => cell !== undefined).map(cellEntries);
   return markup`<details class="operation" id="${`on-${operation}`}" data-operation="${operation}"><summary><h3><span>${title}</span> <code>${operation}</code></h3> <small><code>${method} /v2${path}</code> · section ${where}</small></summary><dl>${lists}</dl></details>\n`;
 }

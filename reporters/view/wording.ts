@@ -1,4 +1,4 @@
-import { facts, type Operation, operationNames } from '../../src/contract/operations.ts';
+import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { RecordedPlace } from '../../src/model/exchange.ts';
 import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 
@@ -59,7 +59,8 @@ export const ONLY_EMBEDDED =
   'This is the verdict on the embedded reference implementation; set --base-url or BASE_URL to test your own service';
 
 /** Returns a text such as `POST /v2/transfer/fiat-withdrawals`. */
-export const route = (operation: Operation): string => `${facts(operation).method} /v2${facts(operation).path}`;
+export const route = (operation: Operation): string =>
+  `${definitionOf(operation).method} /v2${definitionOf(operation).path}`;
 
 /** Up to this many operations are listed by name; with more, the missing ones are named when they are few. */
 const MOST_NAMED = 4;

@@ -1,5 +1,5 @@
 import { type ArrayFormat, arrayFormats } from '../contract/array-formats.ts';
-import { facts, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
+import { definitionOf, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
 import type { Credentials, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
 import type { ExtraHeader, Gateway } from '../settings/target/gateway.ts';
 import type { Json } from '../values/json.ts';
@@ -51,7 +51,7 @@ const NOWHERE = '/no-such-path';
 
 /** Builds a request: `{base}/v2/…`, encoded path parameters and query, and the body as JSON. */
 export function compose(addressing: Addressing, operation: Operation, input: RequestInput): Composed {
-  const { method } = facts(operation);
+  const { method } = definitionOf(operation);
   const { origin, prefix } = baseOf(addressing.baseUrl);
   const path =
     prefix +
@@ -132,7 +132,7 @@ function filled(operation: Operation, input: RequestInput): string {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${operation} needs the path parameter ${name}`);
     return path.replace(`{${name}}`, () => encoded(value));
-  }, facts(operation).path);
+  }, definitionOf(operation).path);
 }
 
 function search(query: RequestInput['query'], format: ArrayFormat): string {

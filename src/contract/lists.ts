@@ -1,5 +1,5 @@
 import { type Json, member } from '../values/json.ts';
-import { facts, type ListOperation, type Parameter, page } from './operations.ts';
+import { definitionOf, type ListOperation, type Parameter, page } from './operations.ts';
 
 /** Returns the client-specified ID in a body (4.4, 4.5, 4.9), or undefined if it has none. */
 export const refIdOf = (body: Json | undefined): Json | undefined => member(body, 'ref_id');
@@ -54,6 +54,6 @@ export const sized = (limit: number = page.standard) => ({ limit });
 
 /** Returns whether the document states the maximum page size of a list (8). */
 export function statesMaximum(operation: ListOperation): boolean {
-  const { limit }: Readonly<Record<string, Parameter>> = facts(operation).query;
+  const { limit }: Readonly<Record<string, Parameter>> = definitionOf(operation).query;
   return limit?.kind === 'integer' && limit.most !== undefined;
 }

@@ -9,7 +9,7 @@ export type Parameter =
   | { readonly kind: 'enum'; readonly values: readonly string[]; readonly standard: string };
 
 /** One of the 14 operations of section 4. */
-export interface OperationFacts {
+export interface OperationDefinition {
   readonly method: 'GET' | 'PUT' | 'POST';
   /** Appended to `{base_url}/v2`; `{name}` marks a path parameter. */
   readonly path: string;
@@ -210,7 +210,7 @@ export const operations = {
     answer: 'settlement-transaction',
     meetsOneObject: true,
   },
-} as const satisfies Record<string, OperationFacts>;
+} as const satisfies Record<string, OperationDefinition>;
 
 export type Operation = keyof typeof operations;
 
@@ -218,7 +218,7 @@ export type Operation = keyof typeof operations;
 export const operationNames = Object.keys(operations) as readonly Operation[];
 
 /** Returns the facts of an operation with a general query type, for code that handles all operations. */
-export const facts = (operation: Operation): OperationFacts => operations[operation];
+export const definitionOf = (operation: Operation): OperationDefinition => operations[operation];
 
 /** The version prefix of every path (section 9). */
 export const VERSION_PREFIX = '/v2';
@@ -234,7 +234,7 @@ export const listOperations = [
 ] as const satisfies readonly ListOperation[];
 
 /** Returns whether all requests of a run concern one object of the target. */
-export const meetsOneObject = (operation: Operation): boolean => facts(operation).meetsOneObject === true;
+export const meetsOneObject = (operation: Operation): boolean => definitionOf(operation).meetsOneObject === true;
 
 /** Returns whether an operation changes nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';
@@ -244,7 +244,7 @@ export const isRead = (operation: Operation): boolean => operations[operation].m
  * 9110, 9.2.2) and for operations that do no harm twice: a member is added once, and a sandbox deposit moves nothing.
  */
 export const isRepeatable = (operation: Operation): boolean =>
-  facts(operation).method !== 'POST' || operation === 'addMembers' || operation === 'sandboxDeposit';
+  definitionOf(operation).method !== 'POST' || operation === 'addMembers' || operation === 'sandboxDeposit';
 
 /** Returns whether the operation moves money out of a profile. */
 export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>

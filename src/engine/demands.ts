@@ -3,7 +3,7 @@ import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exch
 import type { Failure } from '../model/outcome.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
-import type { Ask, Controls, LawfulDemand, RouteTest, Twin } from './probing.ts';
+import type { AnswerDemand, Ask, Controls, RouteTest, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -39,18 +39,18 @@ export class Demands {
     this.#controls = controls;
   }
 
-  async lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
+  async sendVariant(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
     const answer = await this.#valid.page(ask);
     if (this.#sender.evidence(answer) === 'accepted') return answer;
     const accepted: Exchange[] = [];
-    const control = async () => accepted.push(await this.#valid.accepted(twin));
-    refute(await this.judged('admitted', claim, answer, control, accepted));
+    const control = async () => accepted.push(await this.#valid.sendValid(twin));
+    refute(await this.expectOutcome('accepted', claim, answer, control, accepted));
     throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
   }
 
   /** Demands that a variant of an accepted twin is refused, or that it is accepted. */
-  async ofVariant(
-    demand: 'refused' | 'admitted',
+  async expectOfVariant(
+    demand: 'refused' | 'accepted',
     claim: string,
     variant: Ask,
     twin: Twin,
@@ -61,7 +61,7 @@ export class Demands {
     const first = await this.#firstAnswer(demand, variant);
     const proof = proofOf(demand, sender.evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
-    const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.accepted(anew(twin.ask));
+    const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.sendValid(anew(twin.ask));
     // The accepted request may have changed something by now, so it is sent again only after a server error.
     const again = demand === 'refused' || sender.evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
@@ -70,16 +70,16 @@ export class Demands {
   }
 
   /** Returns the first response to a variant that no passing reason explains. */
-  async #firstAnswer(demand: 'refused' | 'admitted', variant: Ask): Promise<Exchange> {
+  async #firstAnswer(demand: 'refused' | 'accepted', variant: Ask): Promise<Exchange> {
     const sender = this.#sender;
-    const asked = { ...variant, retriesConflicts: demand === 'admitted' };
+    const asked = { ...variant, retriesConflicts: demand === 'accepted' };
     const first = await this.#orLost(demand, () => sender.ask(asked));
     if (demand === 'refused' && failedTransiently(first)) {
       // A request that must be refused may be sent again: a target that executes it breaks the requirement.
       await sender.pauseAfter(first);
       return this.#orLost(demand, () => sender.askAnew(variant));
     }
-    if (demand === 'admitted' && sender.attempt > 0 && sender.evidence(first) === 'refused') {
+    if (demand === 'accepted' && sender.attempt > 0 && sender.evidence(first) === 'refused') {
       // The target may refuse a request with any status while something is in its way, so a repetition waits before it
       // fails.
       await sender.pauseAfter(first);
@@ -92,11 +92,11 @@ export class Demands {
    * Returns the accepted twin. If the twin is refused and the variant is invalid by itself, returns why nothing follows
    * from a refusal.
    */
-  async #twinOf({ isUnlawful }: Ask, { key, ask }: Twin): Promise<Exchange | Inconclusive> {
+  async #twinOf({ isInvalid }: Ask, { key, ask }: Twin): Promise<Exchange | Inconclusive> {
     try {
       return await this.#valid.twin(key, ask);
     } catch (error) {
-      if (isUnlawful && error instanceof Inconclusive && error.cause === 'refused') return error;
+      if (isInvalid && error instanceof Inconclusive && error.cause === 'refused') return error;
       throw error;
     }
   }
@@ -122,14 +122,14 @@ export class Demands {
    */
   async #control({ ask }: Twin): Promise<Exchange> {
     try {
-      return await this.#valid.accepted(anew(ask));
+      return await this.#valid.sendValid(anew(ask));
     } catch (error) {
       const another = error instanceof Inconclusive && this.#controls(ask.operation)?.another;
       if (!another) throw error;
       return this.#sender.once(`another request to ${ask.operation}`, async () => {
         const other = await another();
         if (!other) throw error;
-        return this.#valid.accepted(other);
+        return this.#valid.sendValid(other);
       });
     }
   }
@@ -159,7 +159,7 @@ export class Demands {
     }
   }
 
-  async judged(
+  async expectOutcome(
     demand: Demand,
     claim: string,
     answer: Exchange,
@@ -173,9 +173,9 @@ export class Demands {
     return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
   }
 
-  async answersOneOf(
+  async expectOneAnswered(
     asks: readonly Ask[],
-    { grounds, routes, control, provide }: LawfulDemand,
+    { grounds, routes, control, provide }: AnswerDemand,
   ): Promise<readonly Failure[]> {
     const sender = this.#sender;
     const refused: Exchange[] = [];
@@ -188,7 +188,7 @@ export class Demands {
     const last = refused.at(-1);
     if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
     const proof = refusalOfLawful(last.response.status, grounds);
-    if (proof === 'needs-control') await this.#valid.accepted(control);
+    if (proof === 'needs-control') await this.#valid.sendValid(control);
     const mayFail = proof === 'needs-control' || proof === 'needs-route' || proof === 'fails';
     if (mayFail && (await this.#isRefusedNow(last)))
       throw new Inconclusive(
@@ -266,7 +266,7 @@ const LOWER_RATE = { provide: 'a lower --rate, if the target limits requests' };
 
 const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
   refused: 'refused',
-  admitted: 'accepted',
+  accepted: 'accepted',
   known: 'accepted',
   unauthenticated: 'refused',
 };

@@ -4,7 +4,7 @@ import { isCreation, type ListOperation, type Operation, page } from '../contrac
 import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Replay } from '../model/outcome.ts';
-import type { RunFacts } from '../model/run-facts.ts';
+import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
 import type { JsonObject } from '../values/json.ts';
 import { Demands } from './demands.ts';
@@ -14,10 +14,10 @@ import { type Carrier, CLAIM_KINDS, type Claims, includes, packed } from './pack
 import { walk } from './paging.ts';
 import type {
   Answer,
+  AnswerDemand,
   Ask,
   Controls,
   EachOptions,
-  LawfulDemand,
   Listing,
   ListOptions,
   Probing,
@@ -95,7 +95,7 @@ export class Prober implements Probing {
     return this.#valid.unsteady;
   }
 
-  get run(): RunFacts {
+  get run(): RunContext {
     return this.#world.run;
   }
 
@@ -132,8 +132,8 @@ export class Prober implements Probing {
     return this.#sender.send(operation, input);
   }
 
-  accepted(ask: Ask): Promise<Exchange> {
-    return this.#valid.accepted(ask);
+  sendValid(ask: Ask): Promise<Exchange> {
+    return this.#valid.sendValid(ask);
   }
 
   serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {
@@ -152,33 +152,33 @@ export class Prober implements Probing {
     return this.#valid.page(ask);
   }
 
-  lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
-    return this.#demands.lawful(claim, ask, twin);
+  sendVariant(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
+    return this.#demands.sendVariant(claim, ask, twin);
   }
 
-  refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
-    return this.#demands.ofVariant('refused', claim, variant, twin);
+  expectRefused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+    return this.#demands.expectOfVariant('refused', claim, variant, twin);
   }
 
-  admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
-    return this.#demands.ofVariant('admitted', claim, variant, twin);
+  expectAccepted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+    return this.#demands.expectOfVariant('accepted', claim, variant, twin);
   }
 
-  judged(
+  expectOutcome(
     demand: Demand,
     claim: string,
     answer: Exchange,
     control: () => Promise<unknown>,
     before: readonly Exchange[] = [],
   ): Promise<readonly Failure[]> {
-    return this.#demands.judged(demand, claim, answer, control, before);
+    return this.#demands.expectOutcome(demand, claim, answer, control, before);
   }
 
-  answersOneOf(asks: readonly Ask[], demand: LawfulDemand): Promise<readonly Failure[]> {
-    return this.#demands.answersOneOf(asks, demand);
+  expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]> {
+    return this.#demands.expectOneAnswered(asks, demand);
   }
 
-  async carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
+  async carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
     if (!isCreation(this.operation) || !this.isPacked) return undefined;
     for (const kind of CLAIM_KINDS) {
       const whole = (await this.#packed(kind)).find((each) => includes(each, change));

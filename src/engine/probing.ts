@@ -4,7 +4,7 @@ import type { ListOperation, Operation } from '../contract/operations.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure } from '../model/outcome.ts';
-import type { RunFacts } from '../model/run-facts.ts';
+import type { RunContext } from '../model/run-context.ts';
 import type { Id } from '../values/id.ts';
 import type { Json, JsonObject } from '../values/json.ts';
 import type { Carrier } from './packing.ts';
@@ -32,7 +32,7 @@ export interface Ask {
    * True if the request is invalid whatever else holds. If it is accepted, that is a failure even if its twin is
    * refused.
    */
-  readonly isUnlawful?: boolean;
+  readonly isInvalid?: boolean;
   /**
    * True if the document does not say whether the request is valid. A server error may then be how the target refuses
    * it.
@@ -68,7 +68,7 @@ export interface RouteTest {
 }
 
 /** What is needed to count refusals of valid requests as a failure of the target. */
-export interface LawfulDemand {
+export interface AnswerDemand {
   readonly grounds: Grounds;
   /** Tests that may show that the operation does not exist, tried in order until one does. */
   readonly routes: readonly RouteTest[];
@@ -85,7 +85,7 @@ export interface Controls {
   /**
    * A request that must be refused. If it is refused with the same status, the target uses that status for refusals.
    */
-  readonly unlawful: Ask;
+  readonly invalid: Ask;
   /**
    * Another valid request, for operations whose plainest request may be accepted only once. Returns undefined if none
    * is known.
@@ -127,7 +127,7 @@ export interface Probing {
    * between them.
    */
   readonly isPacked: boolean;
-  readonly run: RunFacts;
+  readonly run: RunContext;
   /** The fixtures of the run, and what {@link adapt} found for an operation. */
   readonly fixtures: Fixtures;
   /** Members that replace those of the operation's usual requests, because the target refused them. */
@@ -143,12 +143,12 @@ export interface Probing {
    * Sends a valid request. Throws Inconclusive with the target's response if it is refused, and Refuted if it
    * repeatedly meets a server error (`serverError`).
    */
-  accepted(ask: Ask): Promise<Exchange>;
+  sendValid(ask: Ask): Promise<Exchange>;
   /**
    * Sends a valid request for a list. If it is refused and its plainer `twin` is accepted after it, the refusal has no
    * other cause: throws Refuted. After a server error the request is sent once more.
    */
-  lawful(claim: string, ask: Ask, twin: Ask): Promise<Exchange>;
+  sendVariant(claim: string, ask: Ask, twin: Ask): Promise<Exchange>;
   /**
    * Returns a failure if a valid request meets a server error again although the plainest request of its operation is
    * accepted in between, and a request that must be refused is refused with another status.
@@ -163,13 +163,13 @@ export interface Probing {
    * have another cause (401, 403, 409, 5xx, a redirect) counts only if the twin is accepted again after it. If the twin
    * is refused, nothing follows from a refusal.
    */
-  refused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  expectRefused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
    * Judges a response whose request has no twin that can be sent at will. `control` is called if the response alone
    * decides nothing: it shows that nothing else was the cause, or throws Inconclusive. `before` are exchanges to show
    * with a failure.
    */
-  judged(
+  expectOutcome(
     demand: Demand,
     claim: string,
     answer: Exchange,
@@ -181,19 +181,19 @@ export interface Probing {
    * (`Claims`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest
    * requests. `ask` makes the request of a change.
    */
-  carried(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined>;
+  carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined>;
   /**
    * Sends a request of which nothing is demanded: for questions, and for probes that decide by the response how to go
    * on.
    */
   answerTo(ask: Ask): Promise<Answer>;
   /** Demands that `variant` is accepted after its plainer `twin` was accepted. */
-  admitted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  expectAccepted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
    * Demands that one of several valid requests, sent in order until one is accepted, gets a 2xx status. Other
    * requirements judge the body.
    */
-  answersOneOf(asks: readonly Ask[], demand: LawfulDemand): Promise<readonly Failure[]>;
+  expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]>;
   /**
    * Checks a property for as many values as the check wants and the budgets allow. Returns the failures of the smallest
    * failing value, with the path that replays it.

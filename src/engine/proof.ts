@@ -29,12 +29,12 @@ export type Evidence =
 /**
  * What a row demands of a request.
  *
- * - `refused`, `admitted`: that it is refused, or accepted.
+ * - `refused`, `accepted`: that it is.
  * - `known`: that it is accepted, or refused differently from a request with an unknown value. The row checks the
  *   difference.
  * - `unauthenticated`: that it is refused for its credentials.
  */
-export type Demand = 'refused' | 'admitted' | 'known' | 'unauthenticated';
+export type Demand = 'refused' | 'accepted' | 'known' | 'unauthenticated';
 
 /** What finally follows from a response: a verdict, or the cause why nothing follows. */
 export type Conclusion = 'holds' | 'fails' | NoProof;
@@ -90,7 +90,7 @@ const FIRST = {
     limited: 'transport',
     unanswered: 'needs-control',
   },
-  admitted: {
+  accepted: {
     accepted: 'holds',
     unrecognised: 'unrecognised',
     refused: 'needs-control',
@@ -135,7 +135,7 @@ const CONTROLLED: Table<Conclusion> = {
     transient: 'holds',
     unanswered: 'fails',
   },
-  admitted: { ...FIRST.admitted, refused: 'fails', error: 'fails' },
+  accepted: { ...FIRST.accepted, refused: 'fails', error: 'fails' },
   known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails', error: 'fails' },
   unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds', error: 'holds' },
 };

@@ -35,7 +35,7 @@ export interface RowResult<F = Failure> {
  * - `some`: one is enough, as in traffic of others. Operations that received no request remain visible as not
  *   exercised.
  */
-export type Demand = 'all' | 'some';
+export type PassRule = 'all' | 'some';
 
 const NOTHING: Tally<never> = { judged: 0, relevant: 0, failed: 0, failures: [] };
 
@@ -43,10 +43,10 @@ const NOTHING: Tally<never> = { judged: 0, relevant: 0, failed: 0, failures: [] 
 export const results = <F>(
   rows: readonly Row[],
   findings: Findings<F>,
-  demand: Demand = 'all',
-): readonly RowResult<F>[] => rows.map((row) => resultOf(row, findings, demand));
+  rule: PassRule = 'all',
+): readonly RowResult<F>[] => rows.map((row) => resultOf(row, findings, rule));
 
-function resultOf<F>(row: Row, findings: Findings<F>, demand: Demand): RowResult<F> {
+function resultOf<F>(row: Row, findings: Findings<F>, rule: PassRule): RowResult<F> {
   const operations = row.operations.map((operation) => onOperation(row, operation, findings));
   const tallies = row.operations.map((operation) => findings.tallies[keyOf(row.id, operation)] ?? NOTHING);
   return {
@@ -54,7 +54,7 @@ function resultOf<F>(row: Row, findings: Findings<F>, demand: Demand): RowResult
     operations,
     status: combined(
       operations.map(({ status }) => status),
-      demand,
+      rule,
     ),
     evidence: {
       judged: tallies.reduce((sum, { judged }) => sum + judged, 0),
@@ -69,9 +69,9 @@ const WEIGHT: Readonly<Record<Status, number>> = { failed: 4, warned: 3, not_exe
 export const worst = (statuses: readonly Status[]): Status =>
   statuses.reduce<Status>((a, b) => (WEIGHT[b] > WEIGHT[a] ? b : a), 'passed');
 
-function combined(statuses: readonly Status[], demand: Demand): Status {
+function combined(statuses: readonly Status[], rule: PassRule): Status {
   const status = worst(statuses);
-  if (demand === 'all' || status !== 'not_exercised') return status;
+  if (rule === 'all' || status !== 'not_exercised') return status;
   return statuses.find((each) => each === 'passed' || each === 'observed') ?? status;
 }
 

@@ -180,7 +180,7 @@ export const consequence = (of: (failure: Failure) => boolean): Check => ({ kind
 export const survey = (begin: () => Survey): Check => ({ kind: 'survey', begin });
 
 /** What a row says besides its sentence and its checks. */
-export interface Facts extends Pick<Row, 'lenience' | 'parameters' | 'from' | 'traffic'> {
+export interface RowDetails extends Pick<Row, 'lenience' | 'parameters' | 'from' | 'traffic'> {
   readonly aspect: Aspect;
   /** Operations, if not those of the suite. */
   readonly on?: readonly Operation[];
@@ -188,11 +188,16 @@ export interface Facts extends Pick<Row, 'lenience' | 'parameters' | 'from' | 't
   readonly cites: readonly [string, ...string[]];
 }
 
-type Draft = Omit<Row, 'id' | 'section' | 'operations' | 'cites'> & Pick<Facts, 'on' | 'cites'>;
+type Draft = Omit<Row, 'id' | 'section' | 'operations' | 'cites'> & Pick<RowDetails, 'on' | 'cites'>;
 
 const row =
   (level: Level) =>
-  (title: string, facts: Facts, ...checks: readonly [Check, ...Check[]]): Draft => ({ level, title, ...facts, checks });
+  (title: string, facts: RowDetails, ...checks: readonly [Check, ...Check[]]): Draft => ({
+    level,
+    title,
+    ...facts,
+    checks,
+  });
 
 export const must = row('must');
 export const should = row('should');

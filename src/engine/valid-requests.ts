@@ -49,7 +49,7 @@ export class ValidRequests {
     return this.#unsteady;
   }
 
-  async accepted(ask: Ask): Promise<Exchange> {
+  async sendValid(ask: Ask): Promise<Exchange> {
     const sender = this.#sender;
     const { failures, answer } = await this.#afterError(ask, await sender.ask({ ...ask, retriesConflicts: true }));
     refute(failures);
@@ -75,7 +75,7 @@ export class ValidRequests {
     const nothing = { failures: [], answer: first };
     const isFailure = sender.evidence(first) === 'error' && !ask.isUnstated;
     const controls = isFailure && this.#controls(first.operation);
-    if (!controls || isRefusedAlike(await sender.ask(controls.unlawful), first)) return nothing;
+    if (!controls || isRefusedAlike(await sender.ask(controls.invalid), first)) return nothing;
     const control = await sender.askAnew(controls.plain);
     if (sender.evidence(control) !== 'accepted') return nothing;
     const answer = await sender.askAnew(ask);
@@ -100,7 +100,7 @@ export class ValidRequests {
     const name = `twin ${ask.operation} ${key}`;
     const shared = this.#shared;
     try {
-      const answer = await this.#sender.once(name, () => this.accepted(ask));
+      const answer = await this.#sender.once(name, () => this.sendValid(ask));
       if (isRead(ask.operation) && !shared.keeps(answer)) shared.forget(name);
       return answer;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Verdict } from '../model/report.ts';
-import type { Demand, RowResult } from './results.ts';
+import type { PassRule, RowResult } from './results.ts';
 
 /**
  * Computes the verdict over all results (see `Verdict`). Without any exercised `must` it is never conformant.
@@ -7,13 +7,13 @@ import type { Demand, RowResult } from './results.ts';
  */
 export function verdictOf(
   all: readonly Pick<RowResult<unknown>, 'row' | 'status'>[],
-  demand: Demand = 'all',
+  rule: PassRule = 'all',
 ): Exclude<Verdict, 'aborted'> {
   const musts = all.filter(({ row }) => row.level === 'must');
   if (musts.some(({ status }) => status === 'failed')) return 'nonconformant';
   const targets = musts.filter(({ row }) => row.party === undefined);
   const decisive = targets.length > 0 ? targets : musts;
   const passed = decisive.filter(({ status }) => status === 'passed');
-  const needed = demand === 'all' ? decisive.length : 1;
+  const needed = rule === 'all' ? decisive.length : 1;
   return passed.length > 0 && passed.length >= needed ? 'conformant' : 'incomplete';
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Exchange, Place, Recorded, RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Missing } from '../model/outcome.ts';
-import type { RunFacts } from '../model/run-facts.ts';
+import type { RunContext } from '../model/run-context.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Claims } from './packing.ts';
 import type { Controls, Probing } from './probing.ts';
@@ -23,7 +23,7 @@ export interface Adaptation {
 
 /** What a prober needs from its host. */
 export interface World {
-  readonly run: RunFacts;
+  readonly run: RunContext;
   readonly fixtures: Fixtures;
   /**
    * Sends one request and judges it. `purpose` is the requirement that it is made for, `place` its position among the

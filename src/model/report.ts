@@ -7,7 +7,7 @@ import type { Counted } from './facts.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Gate } from './gate.ts';
 import type { Replay } from './outcome.ts';
-import type { RunFacts } from './run-facts.ts';
+import type { RunContext } from './run-context.ts';
 import type { Shard, ShardPart } from './shard.ts';
 
 /** The result of a requirement, over all its operations or on one of them. */
@@ -170,7 +170,7 @@ export interface Unsent {
 
 /** The input of a run or of one shard. Together with the recorded responses it determines the verdicts. */
 export interface RunPart {
-  readonly run: RunFacts;
+  readonly run: RunContext;
   readonly fixtures: Fixtures;
   readonly array_format: ArrayFormat;
   readonly only: readonly string[];

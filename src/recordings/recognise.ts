@@ -1,4 +1,4 @@
-import { facts, type Operation, operationNames, operations, VERSION_PREFIX } from '../contract/operations.ts';
+import { definitionOf, type Operation, operationNames, operations, VERSION_PREFIX } from '../contract/operations.ts';
 
 /** A request that belongs to the interface. */
 export interface Recognised {
@@ -37,7 +37,7 @@ const split = (values: readonly string[]): readonly string[] => {
 
 /** Returns the query of an operation, with all values of each list parameter. */
 function queryOf(operation: Operation, search: URLSearchParams): Recognised['query'] {
-  const known = facts(operation).query;
+  const known = definitionOf(operation).query;
   const values = new Map<string, string[]>();
   for (const [given, value] of search) {
     const name = known[listName(given)]?.kind === 'strings' ? listName(given) : given;

@@ -42,13 +42,13 @@ import { withdrawsNothing } from './withdraws-nothing.ts';
  * Returns a valid request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
  * refuses the credentials need not look them up.
  */
-function request(p: Probing): { readonly input: RequestInput; readonly lawful: boolean } {
+function request(p: Probing): { readonly input: RequestInput; readonly isValid: boolean } {
   try {
-    return { input: minimal(p, p.operation), lawful: true };
+    return { input: minimal(p, p.operation), isValid: true };
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
     const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
-    return { input: { path, body: {} }, lawful: false };
+    return { input: { path, body: {} }, isValid: false };
   }
 }
 
@@ -122,7 +122,7 @@ async function affirmRefused(
 ): Promise<readonly Failure[]> {
   const answer = before.get(wrong);
   if (!answer) throw new Inconclusive('transport', 'affirm got no response under wrong credentials');
-  return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
+  return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
   });
 }
@@ -150,7 +150,7 @@ async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alte
  * request decides. Where both are accepted, the failure shows the plainest.
  */
 async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
-  const { input, lawful } = request(p);
+  const { input, isValid: lawful } = request(p);
   const plainest = (): Promise<Exchange> =>
     wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, p.operation, input, wrong);
   const other = alternative && lawful ? await made(() => alternative(p, input)) : undefined;
@@ -164,7 +164,7 @@ async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative)
 }
 
 function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
-  return p.judged('unauthenticated', CLAIMS[wrong], answer, async () => {
+  return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!lawful) throw otherCause(answer, NEEDED[p.operation]);
     await proven(p, answer);
   });

@@ -28,11 +28,11 @@ export async function withdrawsNothing(
   await p.twin(key, ask);
   if (!p.run.loopback) return [];
   const input = ask.input();
-  const lawful = isObject(input.body) ? input.body : {};
+  const valid = isObject(input.body) ? input.body : {};
   const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials }) });
   if (refused.isAccepted) throw blockedBy(id, 'the request was accepted');
   const { metadata: _, ...own } = markedOfItsOwn(p, bodyOperation(p), 'again');
-  const body = { ...lawful, ...own };
+  const body = { ...valid, ...own };
   const again = await p.answerTo({ ...ask, input: () => ({ ...input, body }) });
   const isUsed = again.isAccepted
     ? hasAmountOf(again.exchange, refused.exchange)

@@ -50,7 +50,7 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
   const ofReference = await refusesReference(p);
   if (ofReference.length > 0) return ofReference;
   const { asks, grounds } = await candidates(p);
-  return p.answersOneOf(asks.slice(0, MOST_CANDIDATES), {
+  return p.expectOneAnswered(asks.slice(0, MOST_CANDIDATES), {
     grounds: p.run.strict ? 'vouched' : grounds,
     routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
@@ -70,7 +70,7 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   const { exchange } = await p.answerTo({ ...asking(p, operation, marked(p, operation)), retriesConflicts: true });
   const control = withoutRefId(p, operation, markedOfItsOwn(p, operation, 'another'));
   const claim = 'the same request with a ref_id';
-  return p.judged('known', claim, exchange, () => p.accepted(control), [without.exchange]);
+  return p.expectOutcome('known', claim, exchange, () => p.sendValid(control), [without.exchange]);
 }
 
 /**

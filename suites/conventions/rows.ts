@@ -1,5 +1,5 @@
 import { schema } from '../../schemas/index.ts';
-import { facts, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
+import { definitionOf, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
 import { isServerError } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { consequence, must, NOT_CONCERNED, observe, probe, rule, should, suite, survey } from '../../src/engine/row.ts';
@@ -33,7 +33,7 @@ const paths = operationNames.map(
 function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   const input = (): RequestInput => cut(ask.input());
-  return p.refused('a body without its last brace', { operation: p.operation, input }, { key, ask });
+  return p.expectRefused('a body without its last brace', { operation: p.operation, input }, { key, ask });
 }
 
 /**
@@ -42,7 +42,7 @@ function refusesCutBody(p: Probing): Promise<readonly Failure[]> {
  */
 const requiredIds: ReadonlyMap<Operation, readonly string[]> = new Map(
   operationNames.map((operation) => {
-    const { required = [], properties = {} } = schema(locate(facts(operation).answer, '/items/0').schema);
+    const { required = [], properties = {} } = schema(locate(definitionOf(operation).answer, '/items/0').schema);
     return [
       operation,
       required.filter((name) => /(?:^|_)id$/.test(name) && name !== 'ref_id' && properties[name]?.format === undefined),

@@ -17,7 +17,7 @@ import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../voca
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { carried, changed, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, smallest } from '../vocabulary/demands.ts';
 import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
 import { ON, OPERATION } from './request.ts';
 
@@ -44,7 +44,7 @@ async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   for (const change of toTheWei(p)) {
-    if (await carried(p, change)) continue;
+    if (await carrierOf(p, change)) continue;
     try {
       await p.answerTo(changed(p, change));
     } catch (error) {

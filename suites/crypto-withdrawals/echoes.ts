@@ -8,7 +8,7 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
-import { carried, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ON } from './request.ts';
@@ -27,7 +27,7 @@ const refusesMemo = ({ request, response }: Exchange): boolean =>
  * it refuses each of these requests but accepts the same withdrawal without a memo, nothing is demanded.
  */
 async function withMemo(p: Probing): Promise<readonly Failure[]> {
-  if (await carried(p, MEMO)) return [];
+  if (await carrierOf(p, MEMO)) return [];
   const { crypto_destinations = [] } = p.fixtures;
   let isLawful = crypto_destinations.length > 0;
   for (const destination of crypto_destinations) {
@@ -42,7 +42,7 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
     throw new Inconclusive('refused', 'a memo was refused for every destination', {
       provide: 'a destination that takes a memo (crypto_destinations)',
     });
-  await p.accepted(smallest(p).ask);
+  await p.sendValid(smallest(p).ask);
   return [];
 }
 

@@ -11,7 +11,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, type Decimal, lastPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, amount, string } from '../vocabulary/answers.ts';
+import { acceptedBody, amount, string } from '../vocabulary/answers.ts';
 import { ON } from './request.ts';
 
 /** What a withdrawal shows of the money that it moves, and the value that it gives. */
@@ -25,7 +25,7 @@ interface Valued {
 const [MOST, LEAST] = [24, 4];
 
 function valued(exchange: Exchange): Valued | undefined {
-  const answer = accepted(exchange);
+  const answer = acceptedBody(exchange);
   const [net, fee, value] = [amount(answer, '/amount'), amount(answer, '/fee'), amount(answer, '/notional_value')];
   if (!net || !fee || !value || [net, value].some((each) => compare(each, ZERO) <= 0)) return undefined;
   return { amount: net, sum: plus(net, fee), value };
@@ -57,7 +57,7 @@ const leaveOutFee = (all: readonly Valued[]): boolean =>
 export function includingFee(): (exchange: Exchange) => Judgement {
   const known = new Map<string, Valued[]>();
   return (exchange) => {
-    const [answer, asset] = [accepted(exchange), string(accepted(exchange), '/asset')];
+    const [answer, asset] = [acceptedBody(exchange), string(acceptedBody(exchange), '/asset')];
     if (!answer || asset === undefined) return NOT_CONCERNED;
     const found = valued(exchange);
     if (!found) return NOTHING_TO_JUDGE;

@@ -18,8 +18,8 @@ import {
 } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
-import { carried, changed, refuses, smallest } from '../vocabulary/demands.ts';
+import { acceptedBody, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
+import { carrierOf, changed, refuses, smallest } from '../vocabulary/demands.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { plainAnswer, unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
@@ -35,7 +35,7 @@ function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
 async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
-  for (const change of ofItsOwnBalance(p)) if (!(await carried(p, change))) await p.answerTo(changed(p, change));
+  for (const change of ofItsOwnBalance(p)) if (!(await carrierOf(p, change))) await p.answerTo(changed(p, change));
   return [];
 }
 
@@ -75,7 +75,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       lenience: 'Judged only if auto_conversion is present.',
     },
     rule((exchange) => {
-      const answer = accepted(exchange);
+      const answer = acceptedBody(exchange);
       const found = member(answer, 'auto_conversion');
       if (!answer) return NOT_CONCERNED;
       if (!isObject(found)) return NOTHING_TO_JUDGE;
@@ -98,7 +98,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         'Judged only for assets of the listed markets, if the request gives no balance_asset and nothing is converted.',
     },
     rule((exchange) => {
-      const answer = accepted(exchange);
+      const answer = acceptedBody(exchange);
       const [asset, found] = [string(answer, '/asset'), string(answer, '/balance_asset')];
       if (!answer || member(exchange.request.body, 'balance_asset') !== undefined) return NOT_CONCERNED;
       if (asset === undefined || found === undefined || !marketAssets.has(asset)) return NOTHING_TO_JUDGE;

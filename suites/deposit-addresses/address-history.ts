@@ -5,7 +5,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
@@ -24,7 +24,7 @@ interface Known {
 
 const steps = (p: Probing): Arbitrary<Step> =>
   fc.oneof(
-    depositAddress.lawful(addressInputs(p)).map((body): Step => ({ do: 'create', body })),
+    depositAddress.valid(addressInputs(p)).map((body): Step => ({ do: 'create', body })),
     fc
       .record({
         by: fc.constantFrom('ids' as const, 'ref_ids' as const, 'profile_ids' as const),
@@ -41,12 +41,12 @@ const MEMBERS = { ids: '/id', ref_ids: '/ref_id', profile_ids: '/profile_id' } a
  * page, if others create many addresses meanwhile.
  */
 async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Promise<readonly Failure[]> {
-  const created = accepted(made) ?? {};
+  const created = acceptedBody(made) ?? {};
   const id = string(created, '/id');
   const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
   if (id === undefined || value === undefined) return [];
   return p.eventually(async () => {
-    const first = await p.accepted({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
+    const first = await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
     const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);
     if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);

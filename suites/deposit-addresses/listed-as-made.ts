@@ -5,7 +5,7 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, each } from '../vocabulary/answers.ts';
+import { acceptedBody, each } from '../vocabulary/answers.ts';
 
 /** The members that say where a deposit goes. They do not change after creation (2.4). */
 const PLACE = ['address', 'crypto_network'] as const;
@@ -22,7 +22,7 @@ function movedTo(item: JsonObject, root: string, made: JsonObject): readonly Fla
 }
 
 const isAsAsked = (exchange: Exchange): boolean =>
-  member(accepted(exchange), 'crypto_network') === member(exchange.request.body, 'crypto_network');
+  member(acceptedBody(exchange), 'crypto_network') === member(exchange.request.body, 'crypto_network');
 
 /**
  * Makes the state of a sequence: lists show a created address with the address and network of its creation, whatever
@@ -37,7 +37,7 @@ export function listedAsMade() {
   });
   return (exchange: Exchange): Judgement => {
     if (exchange.operation === 'listAddresses') return judge(exchange);
-    const created = accepted(exchange);
+    const created = acceptedBody(exchange);
     const own = id(member(created, 'id'));
     // DA-CRYPTO-NETWORK-ECHO judges an answer with another network than the requested one.
     if (own !== undefined && created && isAsAsked(exchange))

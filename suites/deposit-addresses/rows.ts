@@ -24,9 +24,9 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { instant } from '../../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, each, echo, ofNoOther, string } from '../vocabulary/answers.ts';
+import { acceptedBody, each, echo, ofNoOther, string } from '../vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
-import { carried, changed, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
@@ -54,8 +54,8 @@ const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
  * characters are allowed.
  */
 async function withMetadata(p: Probing, metadata: JsonObject, more: JsonObject = {}): Promise<Exchange> {
-  const made = await unlessInconclusive(undefined, () => p.accepted(changed(p, { metadata, ...more })), ['refused']);
-  return made ?? p.accepted(changed(p, { metadata: OPTIONAL.createAddress.metadata, ...more }));
+  const made = await unlessInconclusive(undefined, () => p.sendValid(changed(p, { metadata, ...more })), ['refused']);
+  return made ?? p.sendValid(changed(p, { metadata: OPTIONAL.createAddress.metadata, ...more }));
 }
 
 /**
@@ -96,7 +96,7 @@ async function expectComplete(
 
 /** Looks up a created address by its id, and demands that the list shows the same members. */
 async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
-  const created = accepted(made) ?? {};
+  const created = acceptedBody(made) ?? {};
   const id = string(created, '/id');
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   await untilListed(p);
@@ -137,9 +137,9 @@ async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
   const { key, ask } = plain(p, 'createAddress');
   const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
-  const id = string(accepted(made), '/id');
+  const id = string(acceptedBody(made), '/id');
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  await p.accepted({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+  await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
   return [];
 }
 
@@ -206,7 +206,7 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   await p.twin(smallest(p).key, smallest(p).ask);
   const own = { address: `0x${unknownId(p, 'address').replaceAll('-', '')}00000000`, id: unknownId(p, 'id') };
   const { exchange } = await p.answerTo(changed(p, own));
-  const taken = Object.entries(own).find(([name, value]) => sameId(member(accepted(exchange), name), value));
+  const taken = Object.entries(own).find(([name, value]) => sameId(member(acceptedBody(exchange), name), value));
   if (!taken) return [];
   const [name, value] = taken;
   return [
@@ -220,13 +220,13 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
  */
 async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   const made = await p.twin(smallest(p).key, smallest(p).ask);
-  const own = string(accepted(made), '/conversion_target_asset');
+  const own = string(acceptedBody(made), '/conversion_target_asset');
   if (own !== 'NO_CONVERSION' && own !== 'USD')
     throw new Inconclusive('unrecognised', 'the created address shows no listed value of conversion_target_asset');
-  if (await carried(p, { conversion_target_asset: own })) return [];
+  if (await carrierOf(p, { conversion_target_asset: own })) return [];
   const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
   const claim = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
-  return p.judged('admitted', claim, exchange, () => p.accepted(smallest(p).ask), [made]);
+  return p.expectOutcome('accepted', claim, exchange, () => p.sendValid(smallest(p).ask), [made]);
 }
 
 /**
@@ -248,7 +248,7 @@ const toLookUp = (p: Probing): Promise<Exchange> =>
     const first = [ask.input()];
     const ref = string(first[0]?.body, '/ref_id');
     await readBefore(p, [{ profile_ids: [profile(p)] }, ...(ref === undefined ? [] : [{ ref_ids: [ref] }])]);
-    return p.accepted({ ...ask, input: () => first.shift() ?? ask.input() });
+    return p.sendValid({ ...ask, input: () => first.shift() ?? ask.input() });
   });
 
 /** The last page that was read to find a created address, and what is wrong with it. */
@@ -287,7 +287,7 @@ async function foundByRef(p: Probing): Promise<readonly Failure[]> {
   const { failures } = await shownByRef(p);
   if (failures.length > 0 || !p.run.loopback) return failures;
   const { exchange: made } = await p.answerTo(changed(p, { ref_id: ENCODED_REF }));
-  const [id, ref] = [string(accepted(made), '/id'), string(accepted(made), '/ref_id')];
+  const [id, ref] = [string(acceptedBody(made), '/id'), string(acceptedBody(made), '/ref_id')];
   if (id === undefined || ref === undefined || ref !== string(made.request.body, '/ref_id')) return [];
   return unlessInconclusive([], async () => (await lookedUpByRef(p, made, id, ref)).failures, ['refused']);
 }
@@ -327,7 +327,7 @@ async function foundBy(
   await untilListed(p);
   return p.eventually(async () => {
     const query = { [parameter]: [value], ...sized() };
-    const list = await p.accepted({ operation: 'listAddresses', input: () => ({ query }) });
+    const list = await p.sendValid({ operation: 'listAddresses', input: () => ({ query }) });
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;
     return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
@@ -337,7 +337,7 @@ async function foundBy(
 /** Demands that the list does not leave out members of the created address which it shows of other addresses. */
 async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const made = await ofEndUser(p);
-  const created = accepted(made) ?? {};
+  const created = acceptedBody(made) ?? {};
   const id = string(created, '/id');
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
   await untilListed(p);
@@ -530,10 +530,10 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       ],
     },
     leavingNothing({
-      body: (lawful) => ({ ...lawful, crypto_network: 'DOGECOIN' }),
+      body: (valid) => ({ ...valid, crypto_network: 'DOGECOIN' }),
       blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
       also: {
-        body: (lawful) => ({ ...lawful, metadata: TOO_MANY_PAIRS }),
+        body: (valid) => ({ ...valid, metadata: TOO_MANY_PAIRS }),
         blockedBy: 'METADATA-PAIRS-OVER-LIMIT',
       },
     }),

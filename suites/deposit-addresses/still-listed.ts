@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
 
@@ -23,7 +23,7 @@ interface Made {
  */
 function addressesMade(p: Probing): readonly Made[] {
   const made = p.created('createAddress').flatMap((exchange): [Id, Made][] => {
-    const text = string(accepted(exchange), '/id');
+    const text = string(acceptedBody(exchange), '/id');
     const own = id(text);
     if (text === undefined || own === undefined || exchange.request.credentials !== 'token') return [];
     return [[own, { id: own, text, exchange }]];
@@ -31,7 +31,7 @@ function addressesMade(p: Probing): readonly Made[] {
   return [...new Map(made.toReversed()).values()].reverse();
 }
 
-/** Whether an address was created with lawful metadata. What a service does with other metadata is not stated. */
+/** Whether an address was created with valid metadata. What a service does with other metadata is not stated. */
 function isPlain({ exchange }: Made): boolean {
   const metadata = member(exchange.request.body, 'metadata');
   return !isObject(metadata) || Object.values(metadata).every((value) => typeof value === 'string' && value !== '');
@@ -40,7 +40,7 @@ function isPlain({ exchange }: Made): boolean {
 /** Returns what is wrong with an address on a page of a look-up by ids: it is missing, or differs from its creation. */
 function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readonly Failure[] {
   const { text, exchange } = made;
-  const created = accepted(exchange);
+  const created = acceptedBody(exchange);
   if (item && created && isPlain(made))
     return disagreements(list, created, item, documented('deposit-address'), [exchange]);
   if (item) return [];

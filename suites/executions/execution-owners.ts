@@ -78,7 +78,7 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
     if (isAccepted) return [];
     refused = exchange;
   }
-  return refused ? p.judged('admitted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
+  return refused ? p.expectOutcome('accepted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
 }
 
 const hasItems = (page: Exchange): boolean => itemsOf(page).length > 0;
@@ -88,7 +88,7 @@ async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> 
   const named = p.fixtures.execution_owner?.[owner];
   if (named === undefined) return [];
   const size = await widestPage(p, 'listExecutions');
-  const first = await p.accepted(executionsOf({ [owner]: named, ...size }));
+  const first = await p.sendValid(executionsOf({ [owner]: named, ...size }));
   const answer = await turnedUntil(p, first, hasItems);
   if (hasItems(answer)) return [];
   const expected = `executions of ${owner} ${named}: the fixtures file says that some are listed`;

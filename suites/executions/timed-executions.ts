@@ -84,7 +84,7 @@ async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): P
   const other = shift(time, nanoseconds);
   const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
   const query = { 'range.begin': timestamp(begin), 'range.end': timestamp(end), ...(await widestPage(p, listOf(p))) };
-  return itemsOf(await p.accepted(sharedPage(p, query))).some((item) => listed(item).id === id);
+  return itemsOf(await p.sendValid(sharedPage(p, query))).some((item) => listed(item).id === id);
 }
 
 /**

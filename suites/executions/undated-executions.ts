@@ -27,7 +27,7 @@ export const areUndated = async (p: Probing): Promise<boolean> =>
 export async function leavesAllOrNone(p: Probing, parameter: 'range.begin' | 'range.end'): Promise<readonly Failure[]> {
   const [all, none] = parameter === 'range.begin' ? [BEFORE_ALL, AFTER_ALL] : [AFTER_ALL, BEFORE_ALL];
   const left = expectEmpty(
-    await p.accepted(ask(p, { [parameter]: none })),
+    await p.sendValid(ask(p, { [parameter]: none })),
     `all executions are outside ${parameter}=${none}`,
   );
   return left.length > 0

@@ -5,7 +5,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Json, member } from '../../src/values/json.ts';
-import { accepted } from '../vocabulary/answers.ts';
+import { acceptedBody } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
@@ -30,8 +30,8 @@ const notesOf = (together: readonly Step[]): readonly string[] =>
 
 async function update(p: Probing, note: string, known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
   known.notes = notesOf(together);
-  const answer = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: note } }));
-  return lost(answer, accepted(answer), known);
+  const answer = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: note } }));
+  return lost(answer, acceptedBody(answer), known);
 }
 
 /** Returns a failure when an account shows metadata without one of the possible notes. */
@@ -53,8 +53,8 @@ function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly
   const isBusy = notesOf(together).length > 0;
   return p.eventually(async () => {
     const exchange =
-      step === 'get' ? await p.accepted(accountOf({ id })) : await lookUpPage(p, 'listFiat', { ids: [id] }, id);
-    const account = step === 'get' ? accepted(exchange) : itemWith(exchange, id);
+      step === 'get' ? await p.sendValid(accountOf({ id })) : await lookUpPage(p, 'listFiat', { ids: [id] }, id);
+    const account = step === 'get' ? acceptedBody(exchange) : itemWith(exchange, id);
     return isBusy ? [] : lost(exchange, account, known);
   });
 }

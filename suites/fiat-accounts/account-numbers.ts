@@ -5,7 +5,7 @@ import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, all, each, moment, string } from '../vocabulary/answers.ts';
+import { acceptedBody, all, each, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
@@ -56,7 +56,7 @@ export function maskedNumbers() {
   const known = new Memory<string, Read>();
   const changed = new Memory<Id, true>();
   const learn = (exchange: Exchange): void => {
-    const account = accepted(exchange);
+    const account = acceptedBody(exchange);
     const of = id(member(account, 'id'));
     if (!account || of === undefined) return;
     if (exchange.operation === 'putFiat') changed.set(of, true);
@@ -95,7 +95,7 @@ const HIDING = /[*•·#]{2}|[Xx]{4}/;
  */
 export function hiddenNumbers(exchange: Exchange): Judgement {
   if (exchange.recorded) return NOT_CONCERNED;
-  const account = accepted(exchange);
+  const account = acceptedBody(exchange);
   const found = account ? numbers(account) : [];
   if (found.length === 0) return account ? NOTHING_TO_JUDGE : NOT_CONCERNED;
   return found

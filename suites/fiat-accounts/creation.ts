@@ -83,7 +83,7 @@ const listedAtFirst = (p: Probing): Promise<JsonObject | undefined> =>
  */
 export async function creationListed(p: Probing): Promise<readonly Failure[]> {
   const before = await listedAtFirst(p);
-  const update = await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));
+  const update = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));
   return p.eventually(async () => {
     const id = updatable(p);
     const list = await lookUpPage(p, 'listFiat', { ids: [id] }, id);

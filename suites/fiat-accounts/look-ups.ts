@@ -10,7 +10,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, type JsonObject } from '../../src/values/json.ts';
-import { accepted, moment, string } from '../vocabulary/answers.ts';
+import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
@@ -34,7 +34,10 @@ async function listedDeleted(
   isShared = false,
 ): Promise<{ readonly found: boolean; readonly exchange: Exchange }> {
   const asked: Ask = { ...lookUp([deleted(p)], true), ...(isShared ? { isShared } : {}) };
-  const first = await p.lawful('the list with include_deleted', asked, { operation: 'listFiat', input: () => ({}) });
+  const first = await p.sendVariant('the list with include_deleted', asked, {
+    operation: 'listFiat',
+    input: () => ({}),
+  });
   const exchange = await pageHolding(p, first, deleted(p));
   return { found: itemWith(exchange, deleted(p)) !== undefined, exchange };
 }
@@ -49,7 +52,7 @@ async function listedPlainly(p: Probing, include?: false): Promise<Exchange | un
 }
 
 /** Returns the page that holds the account, from the list filtered by its id. */
-const pageOf = async (p: Probing, id: string): Promise<Exchange> => pageHolding(p, await p.accepted(lookUp([id])), id);
+const pageOf = async (p: Probing, id: string): Promise<Exchange> => pageHolding(p, await p.sendValid(lookUp([id])), id);
 
 /** Returns pointers to the members of an address. A list may show no address. */
 function addressLines(pointer: string): readonly string[] {
@@ -98,25 +101,39 @@ async function missingFromList(p: Probing, id: string, read: Exchange): Promise<
   return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [read])];
 }
 
-/** Compares a read of an account with the list: with the given page, or with a page that is read now. */
-async function readAsListed(p: Probing, id: string, before?: Exchange): Promise<readonly Failure[]> {
-  const list = before ?? (await pageOf(p, id));
+/** A page of the list to compare reads with. `isFresh` if it was read just now: then the account is read anew too. */
+interface Page {
+  readonly list: Exchange;
+  readonly isFresh: boolean;
+}
+
+/** Reads the page of the list that a filter by the account's id selects. */
+const ownPage = async (p: Probing, id: string): Promise<Page> => ({ list: await pageOf(p, id), isFresh: true });
+
+/** Compares a read of an account with a page of the list. */
+async function readAsListed(p: Probing, id: string, { list, isFresh }: Page): Promise<readonly Failure[]> {
   const item = itemWith(list, id);
-  const read = await p.accepted({ ...accountOf({ id }), ...(before ? { isShared: true } : {}) });
+  const read = await p.sendValid({ ...accountOf({ id }), isShared: !isFresh });
   if (!item) return missingFromList(p, id, read);
   return disagreements(
     read,
     comparable(item),
-    comparable(accepted(read) ?? {}),
+    comparable(acceptedBody(read) ?? {}),
     [...SHOWN, ...SHOWN_INSIDE, ...NUMBERS_INSIDE],
     [list],
   );
 }
 
-/** Does the same with a page that shows the account, and then for some seconds with pages that are read anew. */
+/**
+ * Does the same with a page of several accounts. If they differ, reads the same page again for some seconds: another
+ * page may show the account otherwise. If the page does not hold the account, reads a page of its own.
+ */
 async function agreesWithList(p: Probing, id: string, list: Exchange): Promise<readonly Failure[]> {
-  const once = itemWith(list, id) ? await readAsListed(p, id, list) : undefined;
-  return once?.length === 0 ? once : p.eventually(() => readAsListed(p, id));
+  if (!itemWith(list, id)) return p.eventually(async () => readAsListed(p, id, await ownPage(p, id)));
+  const once = await readAsListed(p, id, { list, isFresh: false });
+  if (once.length === 0) return once;
+  const again = { operation: 'listFiat' as const, input: () => ({ query: list.request.query }) };
+  return p.eventually(async () => readAsListed(p, id, { list: await p.sendValid(again), isFresh: true }));
 }
 
 const statusOf = ({ item }: ListedItem): string | undefined => string(item, '/status');
@@ -142,9 +159,9 @@ async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   await p.twin(key, ask);
   if (p.run.loopback) {
     await pageOf(p, id);
-    await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
+    await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
   }
-  return p.eventually(() => readAsListed(p, id));
+  return p.eventually(async () => readAsListed(p, id, await ownPage(p, id)));
 }
 
 /** Demands that the account which this run has updated can still be read, unless it is deleted meanwhile. */
@@ -155,8 +172,8 @@ async function updatedIsRead(p: Probing): Promise<readonly Failure[]> {
   const update = await p.twin(key, ask);
   const { isAccepted, exchange } = await p.answerTo(accountOf({ id }));
   if (isAccepted || (await p.answerTo(accountOf({ id, deleted: true }))).isAccepted) return [];
-  const control = () => p.accepted(accountOf({ id: anyFiatAccount(p) }));
-  return p.judged('known', 'a read of the updated account', exchange, control, [update]);
+  const control = () => p.sendValid(accountOf({ id: anyFiatAccount(p) }));
+  return p.expectOutcome('known', 'a read of the updated account', exchange, control, [update]);
 }
 
 /** Returns an account other than these that can be read. Throws Inconclusive when it cannot be read either. */
@@ -164,7 +181,7 @@ async function anotherRead(p: Probing, ids: readonly string[]): Promise<{ readon
   const { items } = await p.known('listFiat');
   const id = items.flatMap(({ text }) => text ?? []).find((text) => ids.every((each) => !sameId(each, text)));
   if (id === undefined) throw new Inconclusive('refused', 'no account that the list shows could be read');
-  await p.accepted(accountOf({ id }));
+  await p.sendValid(accountOf({ id }));
   return { id };
 }
 
@@ -183,7 +200,7 @@ async function readsListed(p: Probing): Promise<readonly Failure[]> {
     const list = await pageOf(p, id);
     if (itemWith(list, id) === undefined) continue;
     const twin = { key: `account ${other.id}`, ask: accountOf({ id: other.id }) };
-    const failures = await p.admitted(`account ${id}, which the list shows`, accountOf({ id }), twin);
+    const failures = await p.expectAccepted(`account ${id}, which the list shows`, accountOf({ id }), twin);
     if (failures.length > 0) return failures;
   }
   return [];
@@ -198,16 +215,16 @@ function oneOfEachNetwork(p: Probing): readonly string[] {
 
 /** Demands that a list with this value of include_deleted holds these accounts, which are not deleted. */
 async function listsLive(p: Probing, ids: readonly string[], include_deleted: boolean): Promise<readonly Failure[]> {
-  const lawful = (wanted: Query) =>
-    p.lawful(
+  const sendValid = (wanted: Query) =>
+    p.sendVariant(
       `the list with include_deleted=${include_deleted}`,
       sharedPage(p, { ...wanted, include_deleted }),
       sharedPage(p, wanted),
     );
   // Asks for a page too short for all of them, if so short a page is accepted: limit applies together with include_deleted.
   const short = { ids, limit: ids.length - 1 };
-  const isShort = include_deleted && ids.length > 1 && (await unlessInconclusive(undefined, () => lawful(short)));
-  if (!isShort) await lawful({ ids });
+  const isShort = include_deleted && ids.length > 1 && (await unlessInconclusive(undefined, () => sendValid(short)));
+  if (!isShort) await sendValid({ ids });
   const said = { ...(isShort ? short : { ids }), include_deleted };
   const { items, pages, complete } = await p.list('listFiat', said, { maxPages: MOST_TURNED, isShared: true });
   const wider = pages.at(-1);
@@ -314,7 +331,7 @@ const READS = 3;
  * longer if the updated_at that is shown may be the time of a read, given any clock offset and time zone.
  */
 function untilNextRead(read: Exchange): number {
-  const updated = moment(accepted(read), '/updated_at');
+  const updated = moment(acceptedBody(read), '/updated_at');
   const isLongPast =
     updated !== undefined && millisecondsBetween(updated, answeredAt(read)) > FARTHEST_ZONE_MS + CLOCK_MS;
   return isLongPast ? LEFT_BEHIND_MS : ONE_TICK_MS;
@@ -326,13 +343,13 @@ function untilNextRead(read: Exchange): number {
  */
 async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
   const ask = accountOf({ id: anyFiatAccount(p) });
-  const first = await p.accepted(ask);
+  const first = await p.sendValid(ask);
   const reads: Exchange[] = [];
   let before = first;
   while (reads.length < READS - 1) {
     await p.pauseSince(before, untilNextRead(before));
-    const read = await p.accepted(ask);
-    const [old, now] = [accepted(before) ?? {}, accepted(read) ?? {}];
+    const read = await p.sendValid(ask);
+    const [old, now] = [acceptedBody(before) ?? {}, acceptedBody(read) ?? {}];
     const [from, to] = [moment(old, '/updated_at'), moment(now, '/updated_at')];
     const isSteady = disagreements(read, old, now, STEADY, []).length === 0;
     if (from === undefined || to === undefined || from >= to || !isSteady) return [];
@@ -341,8 +358,8 @@ async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
   }
   const flaw = {
     where: '/updated_at',
-    expected: `${shown(at(accepted(first), '/updated_at'))}, as read before: a read is not an update`,
-    actual: shown(at(accepted(before), '/updated_at')),
+    expected: `${shown(at(acceptedBody(first), '/updated_at'))}, as read before: a read is not an update`,
+    actual: shown(at(acceptedBody(before), '/updated_at')),
   };
   return [failure(before, flaw, [first, ...reads.slice(0, -1)])];
 }
@@ -361,21 +378,21 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     { aspect: 'filters', cites: DELETED },
     probe(async (p) => {
       const shown = { key: 'deleted', ask: { ...accountOf({ id: deleted(p), deleted: true }), isShared: true } };
-      const without = await p.refused(
+      const without = await p.expectRefused(
         'a deleted account without include_deleted',
         accountOf({ id: deleted(p) }),
         shown,
       );
       if (without.length > 0) return without;
       const said = accountOf({ id: deleted(p), deleted: false });
-      return p.refused('a deleted account with include_deleted=false', said, shown);
+      return p.expectRefused('a deleted account with include_deleted=false', said, shown);
     }),
   ),
   'FA-GET-DELETED-SHOWN': must(
     'A deleted account is returned with include_deleted',
     { aspect: 'filters', cites: DELETED },
     probe((p) =>
-      p.admitted(
+      p.expectAccepted(
         'a deleted account with include_deleted',
         { ...accountOf({ id: deleted(p), deleted: true }), isShared: true },
         plainAccount(p),
@@ -389,7 +406,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
       for (const deleted of [true, false]) {
         const asked = accountOf({ id: anyFiatAccount(p), deleted });
         const claim = `an account that is not deleted, with include_deleted=${deleted}`;
-        const failures = await p.admitted(claim, asked, plainAccount(p));
+        const failures = await p.expectAccepted(claim, asked, plainAccount(p));
         if (failures.length > 0) return failures;
       }
       return [];
@@ -437,7 +454,7 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     probe(async (p) => {
       const named = oneOfEachNetwork(p);
       const ids = [...new Set([...named, ...(await unlessInconclusive([], () => shownAccounts(p)))])];
-      const list = await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids } }) });
+      const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       for (const id of ids) {
         const failures = named.includes(id)
           ? await agreesWithList(p, id, list)

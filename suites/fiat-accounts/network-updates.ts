@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
@@ -110,8 +110,8 @@ async function expectLimitOf(p: Probing, network: Network): Promise<readonly Fai
   const words = `after an update to ${network}, a memo of`;
   const short = { key: key(1), ask: withMemo(p, 1) };
   return firstFailures(
-    () => p.admitted(`${words} ${limit} characters`, withMemo(p, limit), short),
-    () => p.refused(`${words} ${limit + 1} characters`, withMemo(p, limit + 1), short),
+    () => p.expectAccepted(`${words} ${limit} characters`, withMemo(p, limit), short),
+    () => p.expectRefused(`${words} ${limit + 1} characters`, withMemo(p, limit + 1), short),
   );
 }
 
@@ -125,7 +125,7 @@ const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
     let taken = 0;
     for (const network of LIMITED) {
       await updateTo(p, network);
-      const read = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+      const read = acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
       if (networksOf(read).join() !== network) continue;
       taken += 1;
       const failures = await expectLimitOf(p, network);

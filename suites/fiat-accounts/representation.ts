@@ -16,7 +16,7 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member } from '../../src/values/json.ts';
-import { accepted, all, each, inOrder, string } from '../vocabulary/answers.ts';
+import { acceptedBody, all, each, inOrder, string } from '../vocabulary/answers.ts';
 import { accountOf } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
@@ -61,7 +61,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       cites: ['In list output person_details, fiat_account_owner_address and bank_address may be null.'],
     },
     rule((exchange) => {
-      const account = accepted(exchange);
+      const account = acceptedBody(exchange);
       if (!account) return NOT_CONCERNED;
       return NULLABLE.filter((pointer) => at(account, pointer) === null).map((where) => ({
         where,
@@ -92,8 +92,8 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       const { fiat_accounts } = p.fixtures;
       const ids = (['wire', 'dbs_act', 'scb'] as const).flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);
       // Reads the accounts before the list, so that the rule can compare the two.
-      for (const id of ids) await p.accepted({ ...accountOf({ id }), isShared: true });
-      if (ids.length > 0) await p.accepted({ operation: 'listFiat', input: () => ({ query: { ids } }) });
+      for (const id of ids) await p.sendValid({ ...accountOf({ id }), isShared: true });
+      if (ids.length > 0) await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       return [];
     }),
   ),

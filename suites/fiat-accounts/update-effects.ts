@@ -8,9 +8,9 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, moment, string } from '../vocabulary/answers.ts';
+import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { expectNow } from '../vocabulary/clock.ts';
-import { admittedBare } from '../vocabulary/demands.ts';
+import { expectBareAccepted } from '../vocabulary/demands.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
@@ -31,7 +31,7 @@ function asItIs(account: JsonObject): JsonObject {
 async function takesOnlyMetadata(p: Probing): Promise<readonly Failure[]> {
   const own = plain(p, 'putFiat');
   if (await p.isAccepted(own)) return [];
-  return admittedBare(p, 'an update of only metadata', own.ask, async () =>
+  return expectBareAccepted(p, 'an update of only metadata', own.ask, async () =>
     p.run.changesBankDetails
       ? { key: 'an update of all parts', ask: asking(p, 'putFiat', asItIs(await readUpdatable(p))) }
       : undefined,
@@ -39,7 +39,7 @@ async function takesOnlyMetadata(p: Probing): Promise<readonly Failure[]> {
 }
 
 const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
-  p.accepted(asking(p, 'putFiat', { metadata }));
+  p.sendValid(asking(p, 'putFiat', { metadata }));
 
 /**
  * How often the account is updated: its clock may be too coarse for the first update, and another change, such as an
@@ -61,9 +61,9 @@ async function expectDatedBy(p: Probing, update: number): Promise<readonly Failu
     const expected = 'later than before: the account was updated';
     return [failure(answer, { where: '/updated_at', expected, actual: shown(member(account, 'updated_at')) })];
   };
-  if (moment(accepted(answer), '/updated_at') === undefined)
+  if (moment(acceptedBody(answer), '/updated_at') === undefined)
     return p.eventually(async () => judged(await readUpdatable(p)), NEXT_TICK_MS);
-  const failures = judged(accepted(answer));
+  const failures = judged(acceptedBody(answer));
   return failures.length > 0 ? failures : expectNow(p, answer, 'updated_at', 'it updates the account');
 }
 
@@ -82,7 +82,7 @@ async function expectDated(p: Probing): Promise<readonly Failure[]> {
 async function isAnother(p: Probing, item: Json): Promise<boolean> {
   const id = member(item, 'id');
   if (typeof id !== 'string') return false;
-  const read = accepted(await p.send('getFiat', accountOf({ id }).input()));
+  const read = acceptedBody(await p.send('getFiat', accountOf({ id }).input()));
   return sameId(member(read, 'id'), id) && member(member(read, 'metadata'), NOTE) === p.run.id;
 }
 
@@ -95,7 +95,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const ids = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
   const newest = await widestPage(p, 'listFiat');
   for (const query of ids.length > 0 ? [newest, { ids: ids.slice(0, operations.listFiat.query.ids.most) }] : [newest]) {
-    const list = await p.accepted({ operation: 'listFiat', input: () => ({ query }) });
+    const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
     const index = itemsOf(list).findIndex(
       (item) => member(member(item, 'metadata'), NOTE) === p.run.id && !sameId(member(item, 'id'), updatable(p)),
     );
@@ -126,7 +126,9 @@ async function acceptedWithoutMetadata(
   if (bare.isAccepted) return [];
   const together = await p.answerTo(asking(p, 'putFiat', { ...given, ...bodies.putFiat() }));
   if (!together.isAccepted) return [];
-  return p.judged('admitted', `an update of ${part} only`, bare.exchange, async () => undefined, [together.exchange]);
+  return p.expectOutcome('accepted', `an update of ${part} only`, bare.exchange, async () => undefined, [
+    together.exchange,
+  ]);
 }
 
 /** Returns the same update with an owner name and one metadata pair too many, which must be refused. */
@@ -150,10 +152,10 @@ async function setsNoStatus(p: Probing): Promise<readonly Failure[]> {
   demandsPermission(p);
   const { metadata } = bodies.putFiat();
   const plainly = await updateTo(p, metadata);
-  const usual = string(accepted(plainly), '/status');
+  const usual = string(acceptedBody(plainly), '/status');
   for (const status of STATUSES.filter((each) => each !== usual)) {
     const { exchange } = await p.answerTo(asking(p, 'putFiat', { metadata, status }));
-    if (usual === undefined || string(accepted(exchange), '/status') !== status) continue;
+    if (usual === undefined || string(acceptedBody(exchange), '/status') !== status) continue;
     // Restores the status that a plain update results in.
     await p.answerTo(asking(p, 'putFiat', { metadata, status: usual }));
     const expected = `${shown(usual)}, as after an update without status`;

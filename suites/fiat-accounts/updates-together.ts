@@ -5,7 +5,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { cases, must, probe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, type Json, type JsonObject } from '../../src/values/json.ts';
-import { accepted } from '../vocabulary/answers.ts';
+import { acceptedBody } from '../vocabulary/answers.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, NOTE, updatable } from '../vocabulary/requests.ts';
 import { detailsBesideOthers } from './bank-details.ts';
@@ -82,11 +82,11 @@ async function oneOfTwo(p: Probing): Promise<readonly Failure[]> {
   if (!answers.every(({ isAccepted }) => isAccepted))
     throw new Inconclusive('refused', 'two simultaneous updates of owner and metadata were not both accepted');
   const failures = await p.eventually(async () => {
-    const read = await p.accepted(accountOf({ id: updatable(p) }));
-    if (marksOf(accepted(read), marks).length < 2) return [];
+    const read = await p.sendValid(accountOf({ id: updatable(p) }));
+    if (marksOf(acceptedBody(read), marks).length < 2) return [];
     const expected = 'all parts from one of the two simultaneous updates';
     const actual = Object.values(PARTS)
-      .map((place) => `${place} ${shown(at(accepted(read), place))}`)
+      .map((place) => `${place} ${shown(at(acceptedBody(read), place))}`)
       .join(' and ');
     return [
       failure(

@@ -17,7 +17,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, named } from '../vocabulary/answers.ts';
+import { acceptedBody, named } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
@@ -53,7 +53,7 @@ async function shownElsewhere(p: Probing): Promise<Exchange | undefined> {
   const likely = others.filter(({ item }) => hasPairs(member(item, 'metadata')));
   for (const { text } of [...likely, ...others].slice(0, MOST_READ)) {
     const { isAccepted, exchange } = await p.answerTo(accountOf({ id: text ?? '' }));
-    if (isAccepted && hasPairs(member(accepted(exchange), 'metadata'))) return exchange;
+    if (isAccepted && hasPairs(member(acceptedBody(exchange), 'metadata'))) return exchange;
   }
   return undefined;
 }
@@ -66,8 +66,8 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   const metadata = { [NOTE]: p.run.id };
   const failures = await updated(p, { metadata }, holdsMetadata(metadata));
   const lost = async (): Promise<readonly Failure[]> => {
-    const read = await p.accepted(accountOf({ id: updatable(p) }));
-    if (isObject(member(accepted(read), 'metadata'))) return [];
+    const read = await p.sendValid(accountOf({ id: updatable(p) }));
+    if (isObject(member(acceptedBody(read), 'metadata'))) return [];
     const other = await shownElsewhere(p);
     const expected = `metadata ${shown(metadata)} after the update: a read of another account shows metadata`;
     return other ? [failure(read, { where: '/metadata', expected, actual: 'absent' }, [other])] : [];
@@ -122,7 +122,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     probe((p) => {
       const body = p.operation === 'putFiat' ? { body: bodies.putFiat() } : {};
       const twin = p.operation === 'putFiat' ? plain(p, 'putFiat') : plainAccount(p);
-      return p.refused(
+      return p.expectRefused(
         'an unknown id',
         { operation: p.operation, input: () => ({ path: { id: unknownId(p) }, ...body }) },
         twin,
@@ -176,7 +176,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
   'FA-UPDATE-NOTHING': must(
     'An update without any member is accepted: all members are optional',
     { aspect: 'request checks', cites: ['Body (all fields optional)'] },
-    probe((p) => p.admitted('an update without members', asking(p, 'putFiat', {}), plain(p, 'putFiat'))),
+    probe((p) => p.expectAccepted('an update without members', asking(p, 'putFiat', {}), plain(p, 'putFiat'))),
   ),
   'FA-UPDATE-KEEPS-CREATED-AT': must(
     'An update does not change created_at',
@@ -221,10 +221,10 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     'What an update of only metadata does to the rest of the account',
     { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },
     question(async (p) => {
-      const before = accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+      const before = acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
       // An update before this one may be as recent as the clock of the target can show.
       await p.pause(CLOCK_STEP_MS);
-      const after = accepted(await p.accepted(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }))) ?? {};
+      const after = acceptedBody(await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }))) ?? {};
       const names = ['status', 'updated_at', 'fiat_account_owner', 'fiat_network_instructions'];
       const changed = names.filter((name) => shown(member(before, name)) !== shown(member(after, name)));
       return `changes ${changed.length > 0 ? changed.join(', ') : 'nothing else'}; status ${shown(member(before, 'status'))} becomes ${shown(member(after, 'status'))}`;

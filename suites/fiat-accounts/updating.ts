@@ -4,7 +4,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { readUpdatable, undisturbed } from '../vocabulary/disturbance.ts';
 import { asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
 
@@ -13,7 +13,7 @@ export type AsUpdated = (account: JsonObject) => { expected: string; actual: str
 
 /** Updates the account that the run may change, and demands that the answer and later reads show the change. */
 export const updated = async (p: Probing, change: JsonObject, holds: AsUpdated): Promise<readonly Failure[]> =>
-  shownUpdated(p, await p.accepted(asking(p, 'putFiat', change)), holds);
+  shownUpdated(p, await p.sendValid(asking(p, 'putFiat', change)), holds);
 
 /** Demands that the answer to an update and later reads show the change. `read` is checked of reads only. */
 export async function shownUpdated(
@@ -22,11 +22,11 @@ export async function shownUpdated(
   holds: AsUpdated,
   read: AsUpdated = () => undefined,
 ): Promise<readonly Failure[]> {
-  const wrong = holds(accepted(answer) ?? {});
+  const wrong = holds(acceptedBody(answer) ?? {});
   if (wrong) return [failure(answer, { ...wrong })];
   const readBack = await p.eventually(async () => {
-    const exchange = await p.accepted({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
-    const account = accepted(exchange) ?? {};
+    const exchange = await p.sendValid({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+    const account = acceptedBody(exchange) ?? {};
     const found = holds(account) ?? read(account);
     return found ? [failure(exchange, found, [answer])] : [];
   });
@@ -36,7 +36,7 @@ export async function shownUpdated(
 /** Returns the status that an update of only metadata results in, or undefined if none is accepted. */
 const statusAfterMetadata = (p: Probing): Promise<string | undefined> =>
   p.once('status after an update of metadata', () =>
-    unlessInconclusive(undefined, async () => string(accepted(await plainAnswer(p, 'putFiat')), '/status')),
+    unlessInconclusive(undefined, async () => string(acceptedBody(await plainAnswer(p, 'putFiat')), '/status')),
   );
 
 /**

@@ -4,7 +4,7 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { echo, ofNoOther } from '../vocabulary/answers.ts';
-import { admits, carried, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { accepts, carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ON } from './request.ts';
@@ -25,7 +25,7 @@ const toSecondAccount = claiming(
   probe(async (p) => {
     const { key, ask } = smallest(p);
     await p.twin(key, ask);
-    for (const change of secondAccount(p)) if (!(await carried(p, change))) await p.answerTo(changed(p, change));
+    for (const change of secondAccount(p)) if (!(await carrierOf(p, change))) await p.answerTo(changed(p, change));
     return [];
   }),
 );
@@ -119,6 +119,6 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     rule(echo('memo')),
     ofNoOther('fiatWithdrawal', 'memo'),
     // The document states only a maximum length. Generated memos have lower-case letters, which a bank may not accept.
-    admits('a memo of one character', { memo: 'M' }),
+    accepts('a memo of one character', { memo: 'M' }),
   ),
 });

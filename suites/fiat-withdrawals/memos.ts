@@ -6,12 +6,12 @@ import { must, observe, probe, type Row, should, suite } from '../../src/engine/
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted } from '../vocabulary/answers.ts';
+import { acceptedBody } from '../vocabulary/answers.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
-import { admitsAtLimit } from '../vocabulary/constraints/probes.ts';
+import { acceptsAtLimit } from '../vocabulary/constraints/probes.ts';
 import { derived, type Sources, stated, upper } from '../vocabulary/constraints/sources.ts';
-import { carried } from '../vocabulary/demands.ts';
+import { carrierOf } from '../vocabulary/demands.ts';
 import { answering } from '../vocabulary/questions.ts';
 import { accountOf, asking, fiatAccount, twinOf } from '../vocabulary/requests.ts';
 import { ON, OPERATION, on } from './request.ts';
@@ -26,7 +26,7 @@ const MAXIMUM = limitOn(undefined);
  * of them applies.
  */
 async function limitsOf(p: Probing, { fiat_account_id: id }: JsonObject): Promise<readonly Sources<AtMost>[]> {
-  const account = typeof id === 'string' ? accepted(await p.accepted(accountOf({ id }))) : undefined;
+  const account = typeof id === 'string' ? acceptedBody(await p.sendValid(accountOf({ id }))) : undefined;
   const details = member(account, 'fiat_network_instructions');
   const networks = fiatNetworks.filter((network) => isObject(member(details, network)));
   if (networks.length < 2) return [];
@@ -49,10 +49,10 @@ function triedOn(p: Probing, networks: readonly FiatNetwork[]): readonly FiatNet
 async function refusesOver(p: Probing, network: FiatNetwork): Promise<readonly Failure[]> {
   // Only CBIT accepts a memo of the maximum length, so the twin has no memo or a shorter one.
   for (const { what, variant } of MAXIMUM[0].cases) {
-    const carrier = await carried(p, { fiat_account_id: fiatAccount(p, network) });
+    const carrier = await carrierOf(p, { fiat_account_id: fiatAccount(p, network) });
     const body = carrier ? patched(on(p, network), carrier.change) : on(p, network);
     const twin = carrier?.twin ?? twinOf(p, OPERATION, body);
-    const failures = await p.refused(`${what} on ${network}`, asking(p, OPERATION, variant(body)), twin);
+    const failures = await p.expectRefused(`${what} on ${network}`, asking(p, OPERATION, variant(body)), twin);
     if (failures.length > 0) return failures;
   }
   return [];
@@ -96,7 +96,7 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
       cites: ['maximum length 500'],
       lenience: 'CBIT is the only network for which the document states no lower limit.',
     },
-    admitsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit'), candidates: limitsOf }),
+    acceptsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit'), candidates: limitsOf }),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
     'How non-ASCII characters count towards the memo limit on wire',

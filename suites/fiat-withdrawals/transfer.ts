@@ -15,8 +15,8 @@ import {
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { accepted, equal, string, without } from '../vocabulary/answers.ts';
-import { carried, refuses } from '../vocabulary/demands.ts';
+import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';
+import { carrierOf, refuses } from '../vocabulary/demands.ts';
 import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -57,7 +57,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       lenience: 'The withdrawal type of any bank network is allowed, and the debit of an internal transfer.',
     },
     rule((exchange) => {
-      const type = string(accepted(exchange), '/type');
+      const type = string(acceptedBody(exchange), '/type');
       if (type === undefined) return NOT_CONCERNED;
       return flawUnless(DEBIT.test(type) && type !== 'CRYPTO_WITHDRAWAL', () => ({
         where: '/type',
@@ -73,7 +73,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       cites: ['2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion'],
     },
     rule((exchange) => {
-      const answer = accepted(exchange);
+      const answer = acceptedBody(exchange);
       const found = string(answer, '/balance_asset');
       if (!answer) return NOT_CONCERNED;
       const asset = string(answer, '/asset');
@@ -144,7 +144,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
     question(async (p) => {
       const said: string[] = [];
       for (const network of fiatNetworks.filter((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined)) {
-        const carrier = await carried(p, { fiat_account_id: fiatAccount(p, network) });
+        const carrier = await carrierOf(p, { fiat_account_id: fiatAccount(p, network) });
         const { key, ask } = carrier?.twin ?? twinOf(p, OPERATION, on(p, network));
         said.push(`${network}: ${string(answered(await p.twin(key, ask)), '/type') ?? 'no type'}`);
       }
@@ -160,6 +160,8 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-OPTIONAL-MEMBERS': observe(
     'Which optional members of a transfer the answer to a fiat withdrawal has',
     { aspect: 'response shape', cites: ['Conventions: Fields not marked required may be absent.'] },
-    survey(tallied((exchange) => (isAccepted(exchange) ? optional(Object.keys(accepted(exchange) ?? {})) : undefined))),
+    survey(
+      tallied((exchange) => (isAccepted(exchange) ? optional(Object.keys(acceptedBody(exchange) ?? {})) : undefined)),
+    ),
   ),
 });

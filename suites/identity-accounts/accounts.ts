@@ -73,7 +73,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       const owners = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);
       if (owners.length === 0)
         return expectEmpty(
-          await p.accepted(ask(p, { identity_id: unknownId(p) })),
+          await p.sendValid(ask(p, { identity_id: unknownId(p) })),
           'no account has this primary identity',
         );
       const [first, last] = [owners.slice(0, 1), owners.slice(-1)];

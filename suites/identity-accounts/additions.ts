@@ -6,7 +6,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import {
   accountsNow,
   hasIdentity,
@@ -64,7 +64,7 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
     asking(p, 'addMembers', { ...bodies.addMembers(p), members: sent }),
   );
   if (!isAccepted) return undefined;
-  const answers = memberObjects(member(accepted(exchange), 'members'));
+  const answers = memberObjects(member(acceptedBody(exchange), 'members'));
   const members = sent.map(({ identity_id, roles }) => ({
     identity: identity_id,
     roles,

@@ -5,7 +5,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, all, objects, string } from '../vocabulary/answers.ts';
+import { acceptedBody, all, objects, string } from '../vocabulary/answers.ts';
 import { plainAnswer } from '../vocabulary/requests.ts';
 import { accountsAfter } from './additions.ts';
 
@@ -61,7 +61,7 @@ export function keepsMembers() {
   return (exchange: Exchange): Judgement => {
     if (exchange.operation === 'addMembers') {
       for (const each of identitiesOf(member(exchange.request.body, 'members'))) added.set(each.id, true);
-      const account = id(member(accepted(exchange), 'account_id'));
+      const account = id(member(acceptedBody(exchange), 'account_id'));
       const before = account && listed.get(account);
       if (account && before) due.set(account, before);
       return NOT_CONCERNED;

@@ -4,7 +4,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, answeredObject, objects } from '../vocabulary/answers.ts';
+import { acceptedBody, answeredObject, objects } from '../vocabulary/answers.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
 
 export const sentMembers = ({ request }: Exchange): readonly JsonObject[] =>
@@ -66,7 +66,7 @@ export function echoesMembers() {
     const account = id(member(exchange.request.body, 'account_id'));
     const sent = sentMembers(exchange).map((each) => ({ each, isNew: former.isNew(account, each) }));
     for (const { each } of sent) former.add(account, each);
-    const members = member(accepted(exchange), 'members');
+    const members = member(acceptedBody(exchange), 'members');
     if (!answeredObject(exchange) || sent.length === 0 || isMalformed(members)) return NOT_CONCERNED;
     return sent.flatMap(({ each, isNew }): readonly Flaw[] => {
       if (!isNamed(each)) return [];

@@ -20,11 +20,11 @@ import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, echo } from '../vocabulary/answers.ts';
+import { acceptedBody, echo } from '../vocabulary/answers.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { changed, firstFailures, refused, refuses, smallest } from '../vocabulary/demands.ts';
+import { changed, expectRefused, firstFailures, refuses, smallest } from '../vocabulary/demands.ts';
 import { accountsNow, memberObjects, spareIdentity } from '../vocabulary/identities.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { answersTo } from '../vocabulary/questions.ts';
@@ -33,7 +33,7 @@ import { accountsAfter, expectAddedThere, newOnesListed, severalAdded } from './
 import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
 const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
-  const members = member(accepted(exchange), 'members');
+  const members = member(acceptedBody(exchange), 'members');
   return Array.isArray(members) ? members.filter(isObject) : [];
 };
 
@@ -84,10 +84,10 @@ async function refusesWithoutRoles(p: Probing): Promise<readonly Failure[]> {
   const { members } = await withoutRoles(p);
   const second = { members: [...bodies.addMembers(p).members, ...members] };
   return firstFailures(
-    () => refused(p, 'a member without roles', { members }),
+    () => expectRefused(p, 'a member without roles', { members }),
     // The first one may be a member already, which some services refuse.
     ...(p.run.loopback
-      ? [() => unlessInconclusive([], () => refused(p, 'a second member without roles', second), ['refused'])]
+      ? [() => unlessInconclusive([], () => expectRefused(p, 'a second member without roles', second), ['refused'])]
       : []),
   );
 }

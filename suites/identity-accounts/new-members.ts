@@ -18,7 +18,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
+import { acceptedBody, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
 import { agree } from '../vocabulary/comparisons.ts';
 import { changed, smallest } from '../vocabulary/demands.ts';
 import {
@@ -141,7 +141,7 @@ async function takesNoId(p: Probing): Promise<readonly Failure[]> {
   const { exchange, isAccepted } = await p.answerTo(
     changed(p, { members: [{ identity_id, roles: usualRoles(p), id: own }] }),
   );
-  const found = withIdentity(memberObjects(member(accepted(exchange), 'members')), identity_id);
+  const found = withIdentity(memberObjects(member(acceptedBody(exchange), 'members')), identity_id);
   if (isAccepted && found.length === 0)
     throw new Inconclusive('unrecognised', 'the answer to the added member does not contain it');
   if (!found.some((each) => sameId(member(each, 'id'), own))) return [];

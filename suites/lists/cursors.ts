@@ -1,4 +1,4 @@
-import { facts, listOperations } from '../../src/contract/operations.ts';
+import { definitionOf, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
@@ -61,7 +61,10 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
 const NO_FILTERS: readonly string[] = ['page_cursor', 'limit', 'order', 'order_by', 'include_deleted'];
 
 const FILTERS = Object.fromEntries(
-  listOperations.map((list) => [list, Object.keys(facts(list).query).filter((name) => !NO_FILTERS.includes(name))]),
+  listOperations.map((list) => [
+    list,
+    Object.keys(definitionOf(list).query).filter((name) => !NO_FILTERS.includes(name)),
+  ]),
 );
 
 /** The pages that a cursor leads to, and the end of a list (4.15). */

@@ -1,4 +1,4 @@
-import { facts, listOperations } from '../../src/contract/operations.ts';
+import { definitionOf, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
@@ -22,7 +22,7 @@ function narrowing(p: Probing): readonly Query[] {
     { 'range.begin': BEFORE_ALL },
     ...(order_id === undefined ? [] : [{ order_id }]),
   ];
-  const known = facts(listOf(p)).query;
+  const known = definitionOf(listOf(p)).query;
   return queries.filter((query) => Object.keys(query).every((name) => name in known));
 }
 
@@ -32,11 +32,11 @@ async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
   if (itemsOf(await p.twin(key, plain)).length > 0) return [];
   // This run may have created items meanwhile.
   const items = await unlessInconclusive([], () => knownItems(p));
-  if (items.length > 0 && itemsOf(await p.accepted(plain)).length > 0) return [];
+  if (items.length > 0 && itemsOf(await p.sendValid(plain)).length > 0) return [];
   for (const query of narrowing(p)) {
     const { isAccepted, exchange } = await p.answerTo(ask(p, query));
     if (!isAccepted || itemsOf(exchange).length === 0) continue;
-    const again = await p.accepted(ask(p, {}));
+    const again = await p.sendValid(ask(p, {}));
     if (itemsOf(again).length > 0) return [];
     const expected = `items: with ${Object.keys(query).join(' and ')}, the list has ${itemsOf(exchange).length}`;
     return [failure(again, { where: '/items', expected, actual: 'none' }, [exchange])];
@@ -48,7 +48,7 @@ async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
 const OPTIONAL: readonly string[] = ['order', 'order_by', 'limit', 'order_id'];
 
 const PARAMETERS = Object.fromEntries(
-  listOperations.map((list) => [list, OPTIONAL.filter((name) => name in facts(list).query)]),
+  listOperations.map((list) => [list, OPTIONAL.filter((name) => name in definitionOf(list).query)]),
 );
 
 /** Lists without their optional parameters (4.15). */

@@ -77,7 +77,7 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
     { aspect: 'filters', cites: ORDER, from: LISTED[0].from, traffic: [acceptsBeyond(LISTED)] },
     probe(async (p) => {
       const [order] = LISTED[0].outside;
-      return p.refused(`order=${order}`, ask(p, { order }), plainList(p));
+      return p.expectRefused(`order=${order}`, ask(p, { order }), plainList(p));
     }),
   ),
   'ORDER-BY-OUTSIDE': observe(

@@ -1,4 +1,4 @@
-import { facts, listOperations, page } from '../../src/contract/operations.ts';
+import { definitionOf, listOperations, page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
@@ -53,7 +53,7 @@ function withinDefault(exchange: Exchange): Judgement {
 /** Returns a query without limit: in ascending order, with a filter by time that selects everything. */
 const unlimited = (p: Probing): Query => ({
   order: 'ASC',
-  ...('order_by' in facts(p.operation).query ? { order_by: 'CREATED_AT' } : {}),
+  ...('order_by' in definitionOf(p.operation).query ? { order_by: 'CREATED_AT' } : {}),
   'created_at.lt': AFTER_ALL,
 });
 
@@ -66,8 +66,8 @@ async function asksOtherwise(p: Probing): Promise<readonly Failure[]> {
 /** Demands that a page without limit is not shorter each time than the page with the default limit. */
 async function expectAsLong(p: Probing, query: Query): Promise<readonly Failure[]> {
   for (let tries = 1; ; tries += 1) {
-    const stated = await p.lawful(`limit=${DEFAULT}`, ask(p, { ...query, limit: DEFAULT }), ask(p, query));
-    const plain = await p.accepted(ask(p, query));
+    const stated = await p.sendVariant(`limit=${DEFAULT}`, ask(p, { ...query, limit: DEFAULT }), ask(p, query));
+    const plain = await p.sendValid(ask(p, query));
     const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];
     if (found >= due || (due < DEFAULT && cursorOf(stated) !== undefined)) return [];
     if (tries < ASKED_AGAIN) continue;
@@ -146,7 +146,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     },
     probe(async (p) => {
       const items = await knownItems(p, 2);
-      const first = await p.accepted(sharedPage(p, {}));
+      const first = await p.sendValid(sharedPage(p, {}));
       if (await hasShortPages(p)) return [];
       const isWhole = itemsOf(first).length >= Math.min(DEFAULT, items.length);
       return firstFailures(...(isWhole ? [] : [() => expectAsLong(p, {})]), () => expectAsLongOtherwise(p));
@@ -162,7 +162,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     probe(async (p) => {
       if (await isKnownLonger(p)) return [];
       const isLonger = (await knownItems(p)).length > DEFAULT;
-      const stated = isLonger ? await p.accepted(sharedPage(p, { limit: DEFAULT })) : undefined;
+      const stated = isLonger ? await p.sendValid(sharedPage(p, { limit: DEFAULT })) : undefined;
       if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
         throw new Inconclusive('fixture', 'limit=100 does not return 100 items and a cursor', {
           provide: `more than ${DEFAULT} items in ${p.operation}`,
@@ -187,7 +187,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
   'LIST-LIMIT-AT-MAXIMUM': must(
     'limit=1000 is accepted',
     { aspect: 'limits', cites: PAGE_SIZE },
-    probe((p) => p.admitted(`limit=${MAXIMUM}`, sharedPage(p, { limit: MAXIMUM }), plainList(p))),
+    probe((p) => p.expectAccepted(`limit=${MAXIMUM}`, sharedPage(p, { limit: MAXIMUM }), plainList(p))),
   ),
   'LIST-LIMIT-AT-MINIMUM': should(
     'limit=1 is accepted',
@@ -201,9 +201,9 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     // On another host, a filtered walk in pages of one item is enough. A list without order is walked only under a time
     // bound, so it gets its own request.
     probe(async (p) =>
-      !p.run.loopback && 'order' in facts(p.operation).query && (await isReadByOne(p))
+      !p.run.loopback && 'order' in definitionOf(p.operation).query && (await isReadByOne(p))
         ? []
-        : p.admitted('limit=1', ask(p, { limit: 1 }), plainList(p)),
+        : p.expectAccepted('limit=1', ask(p, { limit: 1 }), plainList(p)),
     ),
   ),
   'LIST-LIMIT-OVER-MAXIMUM': observe(

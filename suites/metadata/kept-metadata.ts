@@ -2,12 +2,12 @@ import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted } from '../vocabulary/answers.ts';
+import { acceptedBody } from '../vocabulary/answers.ts';
 import { accountOf, asking, bodies, plain, twinOf, updatable } from '../vocabulary/requests.ts';
 import { VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 
 // The document does not say whether an update replaces metadata or adds to it (4.1). If it adds, an account is full
-// after six pairs, and from then on only an update of its existing keys is lawful.
+// after six pairs, and from then on only an update of its existing keys is valid.
 
 /** Pairs of metadata. */
 export type Pairs = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export const WHOLE: Pairs = Object.fromEntries(
 );
 
 const keysOf = (account: Exchange): readonly string[] => {
-  const metadata = member(accepted(account), 'metadata');
+  const metadata = member(acceptedBody(account), 'metadata');
   return isObject(metadata) ? Object.keys(metadata) : [];
 };
 
@@ -34,8 +34,8 @@ export async function keptKeys(p: Probing, pairs: JsonObject): Promise<readonly 
   const metadata = Object.fromEntries(Object.entries(pairs).slice(0, 1));
   const answered = keysOf(await p.send('putFiat', asking(p, 'putFiat', { metadata }).input()));
   if (answered.length > 1) return answered;
-  const read = await p.accepted(accountOf({ id: updatable(p) }));
-  return isObject(member(accepted(read), 'metadata')) ? keysOf(read) : undefined;
+  const read = await p.sendValid(accountOf({ id: updatable(p) }));
+  return isObject(member(acceptedBody(read), 'metadata')) ? keysOf(read) : undefined;
 }
 
 /** The pairs of two updates, which together exceed the limit by one. */

@@ -15,10 +15,10 @@ import {
 } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted } from '../vocabulary/answers.ts';
+import { acceptedBody } from '../vocabulary/answers.ts';
 import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { admitted, carried } from '../vocabulary/demands.ts';
+import { carrierOf, expectAccepted } from '../vocabulary/demands.ts';
 import { answering } from '../vocabulary/questions.ts';
 import { asking, type BodyOperation, bodies, NOTE, plain, twinOf } from '../vocabulary/requests.ts';
 import { fitting, keptKeys, type Pairs, replacesMetadata, WHOLE } from './kept-metadata.ts';
@@ -47,11 +47,11 @@ const [PAIRS, KEY, VALUE] = [limit('pairs'), limit('key'), limit('value')];
 
 const withMetadata = (p: Probing, metadata: Pairs) => ({ ...bodies[operationOf(p)](p), metadata });
 
-async function expectAdmitted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
+async function expectMetadataAccepted(p: Probing, metadata: Pairs, what: string): Promise<readonly Failure[]> {
   const body = withMetadata(p, await fitting(p, metadata));
   // An accepted update is also a twin for the rows of its single limits.
   if (p.operation === 'putFiat' && p.attempt === 0 && (await p.isAccepted(twinOf(p, p.operation, body)))) return [];
-  const failures = await admitted(p, what, { metadata: body.metadata });
+  const failures = await expectAccepted(p, what, { metadata: body.metadata });
   if (failures.length > 0) await hasRoom(p, body);
   return failures;
 }
@@ -99,7 +99,7 @@ async function areAcceptedInLowerCase(p: Probing): Promise<boolean> {
 /** Demands that these strings are accepted, or those under keys in lower case: no alphabet of keys is stated. */
 async function expectTexts(p: Probing): Promise<readonly Failure[]> {
   try {
-    const failures = await expectAdmitted(p, TEXTS, 'metadata with six strings');
+    const failures = await expectMetadataAccepted(p, TEXTS, 'metadata with six strings');
     return failures.length > 0 && (await areAcceptedInLowerCase(p)) ? [] : failures;
   } catch (error) {
     if (error instanceof Inconclusive && (await areAcceptedInLowerCase(p))) return [];
@@ -123,7 +123,7 @@ async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
     return [];
   }
   for (const metadata of [WITH_MARKS, WITH_AN_EMPTY_VALUE]) {
-    if (await carried(p, { metadata })) return [];
+    if (await carrierOf(p, { metadata })) return [];
     const own = asking(p, operation, withMetadata(p, metadata));
     const { isAccepted, exchange } = await p.answerTo(own);
     const failures = await p.serverError(own, exchange);
@@ -147,7 +147,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming(
       'demanded',
       () => [{ metadata: {} }],
-      probe((p) => expectAdmitted(p, {}, 'metadata of 0 pairs')),
+      probe((p) => expectMetadataAccepted(p, {}, 'metadata of 0 pairs')),
     ),
   ),
   'METADATA-WHOLE-AT-LIMIT': must(
@@ -162,7 +162,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
     claiming(
       'demanded',
       () => [{ metadata: WHOLE }],
-      probe((p) => expectAdmitted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
+      probe((p) => expectMetadataAccepted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
     ),
   ),
   'METADATA-ECHO': must(
@@ -177,8 +177,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
       lenience: 'Judged only if the answer has metadata, because fields not marked required may be absent.',
     },
     rule((exchange) => {
-      const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
-      if (!isObject(sent) || !accepted(exchange)) return NOT_CONCERNED;
+      const [sent, found] = [member(exchange.request.body, 'metadata'), member(acceptedBody(exchange), 'metadata')];
+      if (!isObject(sent) || !acceptedBody(exchange)) return NOT_CONCERNED;
       if (!isObject(found)) return NOTHING_TO_JUDGE;
       return Object.entries(sent)
         .filter(([key, value]) => typeof value === 'string' && member(found, key) !== value)
@@ -199,8 +199,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
       on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
     },
     rule((exchange) => {
-      const [sent, found] = [member(exchange.request.body, 'metadata'), member(accepted(exchange), 'metadata')];
-      if (!isObject(found)) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      const [sent, found] = [member(exchange.request.body, 'metadata'), member(acceptedBody(exchange), 'metadata')];
+      if (!isObject(found)) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       if (isObject(sent) && Object.keys(sent).some((key) => member(found, key) === undefined)) return NOT_CONCERNED;
       const foreign = Object.keys(found).filter((key) => !isObject(sent) || member(sent, key) === undefined);
       return foreign.map((key) => ({

@@ -16,7 +16,7 @@ import {
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, amount, equal, string } from '../vocabulary/answers.ts';
+import { acceptedBody, amount, equal, string } from '../vocabulary/answers.ts';
 import { mayBeRendered } from '../vocabulary/shapes/renderings.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 
@@ -33,7 +33,7 @@ const MOST_BRANDED = neutralMarkets.length;
 export function brandedMarkets() {
   const met = new Set<string>();
   return (exchange: Exchange): Judgement => {
-    const market = string(accepted(exchange), '/market');
+    const market = string(acceptedBody(exchange), '/market');
     if (market === undefined || markets.includes(market))
       return market === undefined ? NOT_CONCERNED : NOTHING_TO_JUDGE;
     if (met.size < MOST_BRANDED) met.add(market);
@@ -47,7 +47,7 @@ export function brandedMarkets() {
 
 /** Judges that base_asset or quote_asset is its side of the market code. */
 export function side(exchange: Exchange, name: 'base_asset' | 'quote_asset'): Judgement {
-  const body = accepted(exchange);
+  const body = acceptedBody(exchange);
   const market = string(body, '/market');
   const found = string(body, `/${name}`);
   if (market === undefined || found === undefined) return NOT_CONCERNED;
@@ -73,7 +73,7 @@ function roundingOf(given: Decimal): Decimal {
  * quote_amount to a cent.
  */
 export function pricedRight(exchange: Exchange): Judgement {
-  const body = accepted(exchange);
+  const body = acceptedBody(exchange);
   const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
   if (!price || !base || !quote) return NOT_CONCERNED;
   const cent = decimal('0.01');
@@ -93,8 +93,8 @@ export function pricedRight(exchange: Exchange): Judgement {
 export function forward() {
   const settled = new Memory<Id, number>(MOST);
   return (exchange: Exchange): Judgement => {
-    const of = id(member(accepted(exchange), 'id'));
-    const status = string(accepted(exchange), '/status');
+    const of = id(member(acceptedBody(exchange), 'id'));
+    const status = string(acceptedBody(exchange), '/status');
     if (of === undefined || status === undefined) return NOT_CONCERNED;
     const { startedAt, durationMs } = exchange;
     if (status === 'SETTLED') settled.first(of, startedAt + durationMs);

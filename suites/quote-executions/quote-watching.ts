@@ -31,7 +31,7 @@ export async function watched(p: Probing): Promise<readonly Watched[]> {
 }
 
 async function watch(p: Probing, path: QuotePath): Promise<Watched> {
-  const read = (): Promise<Exchange> => p.accepted({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
+  const read = (): Promise<Exchange> => p.sendValid({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
   const answers: Exchange[] = [];
   await p.eventually(async () => {
     const answer = await read();

@@ -19,7 +19,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, moment, named, notBefore, string } from '../vocabulary/answers.ts';
+import { acceptedBody, moment, named, notBefore, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
@@ -33,7 +33,7 @@ import { outcomesOf, watched } from './quote-watching.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
 const recipientOf = async (p: Probing, { key, ask }: Twin): Promise<string | undefined> =>
-  string(accepted(await p.twin(key, ask)), '/recipient_profile_id');
+  string(acceptedBody(await p.twin(key, ask)), '/recipient_profile_id');
 
 /** Reads a quote execution as a twin for other reads. */
 const plainTwin = (p: Probing): Twin => ({
@@ -88,7 +88,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       cites: ['3: settled_at is set', '2.7: | settled_at | date-time | no | Time of settlement |'],
     },
     rule((exchange) => {
-      const body = accepted(exchange);
+      const body = acceptedBody(exchange);
       if (string(body, '/status') !== 'SETTLED')
         return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       return flawUnless((member(body, 'settled_at') ?? null) !== null, () => ({
@@ -172,7 +172,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       lenience: 'A settled_at in the future may be the planned time of settlement.',
     },
     rule((exchange) => {
-      const body = accepted(exchange);
+      const body = acceptedBody(exchange);
       if (string(body, '/status') !== 'CREATED')
         return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       const settled = moment(body, '/settled_at');
@@ -196,7 +196,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         const first = last?.answers[0];
         if (!first) return [];
         await p.pauseSince(first, VISIBLY_LATER_MS);
-        await p.accepted({ operation: 'getQuote', input: () => ({ path: { ...last.path } }) });
+        await p.sendValid({ operation: 'getQuote', input: () => ({ path: { ...last.path } }) });
         return [];
       }),
     ),
@@ -206,7 +206,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     { aspect: 'request checks', cites: ['id (string, required).'] },
     probe((p) => {
       const { path } = minimal(p, 'getQuote');
-      return p.refused(
+      return p.expectRefused(
         'an unknown id',
         { operation: 'getQuote', input: () => ({ path: { ...path, id: unknownId(p) } }) },
         plainTwin(p),
@@ -222,7 +222,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         input: () => ({ path: { ...ask.input().path, profile_id } }),
       });
       const [first, last] = [plainTwin(p), lastTwin(p)];
-      const failures = await p.refused('an unknown profile_id', under(unknownId(p), first), first);
+      const failures = await p.expectRefused('an unknown profile_id', under(unknownId(p), first), first);
       if (failures.length > 0) return failures;
       // Two quote executions, since a service may look at the profile of those in one status only.
       const twins = first.key === last.key ? [first] : [last, first];
@@ -230,7 +230,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       const expectRefused = async (twin: Twin): Promise<readonly Failure[]> => {
         const own = [twin.ask.input().path?.['profile_id'], await recipientOf(p, twin)];
         const other = known.find((id) => !own.some((each) => sameId(each, id)));
-        return other === undefined ? [] : p.refused('another profile_id', under(other, twin), twin);
+        return other === undefined ? [] : p.expectRefused('another profile_id', under(other, twin), twin);
       };
       return firstFailures(...twins.map((each) => () => expectRefused(each)));
     }),

@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { awkward, awkwardMetadata } from '../../generators/index.ts';
 import { type Constraint, constraints, type Listed, memoLimits } from '../../src/contract/constraints/index.ts';
-import { facts } from '../../src/contract/operations.ts';
+import { definitionOf } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { exploration, must, observe, question, type Row, should, suite } from '../../src/engine/row.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
-import { lawfulBodies, refusesBeyond } from '../vocabulary/constraints/probes.ts';
+import { refusesBeyond, validBodies } from '../vocabulary/constraints/probes.ts';
 import { derived, idOf, PREFIXES } from '../vocabulary/constraints/sources.ts';
 import { exploredBodies } from '../vocabulary/explorations.ts';
 import { takesEach } from '../vocabulary/listed-values.ts';
@@ -16,7 +16,7 @@ import { takesTypes } from './wrong-types.ts';
 
 function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
   const sources = [constraint] as const;
-  const section = facts(constraint.operation).section;
+  const section = definitionOf(constraint.operation).section;
   const said = { aspect: 'request checks', ...derived(sources, section), traffic: [acceptsBeyond(sources)] } as const;
   return suite(section, [], { [idOf(constraint, claim)]: must(title, said, ...refusesBeyond(sources)) });
 }
@@ -29,7 +29,7 @@ function refusalRow(constraint: Constraint, claim: string, title: string): reado
 function listedRow(constraint: Listed): readonly Row[] {
   const { operation, member, values, outside } = constraint;
   if (operation !== 'createAddress' || values.length === 1) return [];
-  const { section } = facts(operation);
+  const { section } = definitionOf(operation);
   return suite(section, [], {
     [idOf(constraint, 'LISTED')]: should(
       `Each listed value of ${member} is accepted`,
@@ -95,7 +95,7 @@ const openRows = (operation: BodyOperation): readonly Row[] =>
 
 const bodyOperations = Object.keys(PREFIXES) as BodyOperation[];
 
-/** The lowest memo limit: a memo of this length is lawful on every network. */
+/** The lowest memo limit: a memo of this length is valid on every network. */
 const SHORTEST_MEMO = Math.min(...Object.values(memoLimits));
 
 /** Generates smallest bodies with text that naive code damages, in members that the client chooses freely. */
@@ -114,7 +114,7 @@ const drawnBodies: readonly Row[] = suite('4', bodyOperations, {
   'LAWFUL-BODIES': observe(
     'Which valid bodies are accepted',
     { aspect: 'request checks', cites: ['Success is reported as a successful (200) response'] },
-    exploration(BODIES, (p) => exploredBodies(p, (operation) => lawfulBodies(p, operation))),
+    exploration(BODIES, (p) => exploredBodies(p, (operation) => validBodies(p, operation))),
   ),
 });
 

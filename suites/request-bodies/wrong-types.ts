@@ -1,5 +1,5 @@
 import { resolved, type Schema, schema } from '../../schemas/index.ts';
-import { facts } from '../../src/contract/operations.ts';
+import { definitionOf } from '../../src/contract/operations.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -31,7 +31,7 @@ function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<st
 
 /** Returns the members of a request that its answer has too. */
 function answeredMembers(operation: BodyOperation): readonly (readonly [name: string, node: Schema])[] {
-  const { body: request = '', answer } = facts(operation);
+  const { body: request = '', answer } = definitionOf(operation);
   const shown = schema(answer).properties ?? {};
   return Object.entries(schema(request).properties ?? {}).filter(([name]) => name in shown);
 }
@@ -47,7 +47,9 @@ function isTriedHere(p: Probing, operation: BodyOperation, name: string, node: S
   const { type } = resolved(node);
   if (!CREATING.includes(operation) || isOutside(p, resolved(node))) return false;
   const before = CREATING.slice(0, CREATING.indexOf(operation));
-  const alike = before.filter((each) => type !== 'string' || facts(each).answer === facts(operation).answer);
+  const alike = before.filter(
+    (each) => type !== 'string' || definitionOf(each).answer === definitionOf(operation).answer,
+  );
   return !alike.some((each) => answeredMembers(each).some(([found]) => found === name));
 }
 
@@ -115,7 +117,7 @@ const METADATA_VALUES: readonly (readonly [string, Json])[] = [
  * different type.
  */
 function ofMetadata(p: Probing, operation: BodyOperation): Changes {
-  if (!('metadata' in (schema(facts(operation).body ?? '').properties ?? {}))) return {};
+  if (!('metadata' in (schema(definitionOf(operation).body ?? '').properties ?? {}))) return {};
   const place = CREATING.indexOf(operation);
   const values = p.run.loopback ? METADATA_VALUES : METADATA_VALUES.slice(place, place + 1);
   return Object.fromEntries(
@@ -174,7 +176,7 @@ export async function takesTypes(p: Probing): Promise<string> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   const body: JsonObject = bodies[operation](p);
-  const { body: request = '' } = facts(operation);
+  const { body: request = '' } = definitionOf(operation);
   const before = operation === 'putFiat' ? await readUpdatable(p) : undefined;
   const all = {
     ...ofAnswered(p, operation, body),

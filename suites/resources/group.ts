@@ -1,6 +1,6 @@
 import { referred, type Schema, schema } from '../../schemas/index.ts';
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
-import { facts } from '../../src/contract/operations.ts';
+import { definitionOf } from '../../src/contract/operations.ts';
 import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.ts';
 import type { Check, Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
 import { answered, isAccepted } from '../../src/model/exchange.ts';
@@ -46,7 +46,7 @@ interface Located extends Flaw {
 export const shapes: Group = {
   judge(exchange) {
     const body = answered(exchange);
-    const root = facts(exchange.operation).answer;
+    const root = definitionOf(exchange.operation).answer;
     if (!isAccepted(exchange) || body === undefined) return undefined;
     if (isObject(body) && schema(root).required !== undefined && !resembles(root, body)) return unrecognised(root);
     const found = new Map<string, Map<string | null, Flaw>>();

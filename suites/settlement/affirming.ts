@@ -25,7 +25,7 @@ import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
-import { accepted, moment, string } from '../vocabulary/answers.ts';
+import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { CLOCK_MS, countsMilliseconds, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
@@ -35,7 +35,7 @@ import { CLOCK_MS, countsMilliseconds, ONE_TICK_MS, visiblyLaterThan } from '../
  * recent that the resolution of a clock may hide the change.
  */
 export function touched(exchange: Exchange): Judgement {
-  const body = accepted(exchange);
+  const body = acceptedBody(exchange);
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return NOT_CONCERNED;
   if (updated > created) return [];
@@ -51,7 +51,7 @@ export function touched(exchange: Exchange): Judgement {
 async function touchedAfterCreation(p: Probing): Promise<readonly Failure[]> {
   const exchange = await affirmedAnswer(p);
   if (touched(exchange) !== NOT_CONCERNED) return [];
-  const body = accepted(exchange);
+  const body = acceptedBody(exchange);
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (created === undefined || updated !== created || !countsMilliseconds(created))
     throw new Inconclusive('other', 'the transaction was created so recently that its times may be the same', {
@@ -69,7 +69,7 @@ function affirmedStatus() {
   const before = new Memory<Id, true>();
   return (exchange: Exchange): Judgement => {
     const of = id(exchange.request.path['transaction_id']);
-    const status = string(accepted(exchange), '/status');
+    const status = string(acceptedBody(exchange), '/status');
     if (of === undefined || status === undefined) return NOT_CONCERNED;
     if (status === 'AFFIRMED') {
       before.set(of, true);
@@ -102,7 +102,7 @@ const STATE_ROWS = {
  * then.
  */
 function isBeforeWindow(affirmed: Exchange, by: Exchange): boolean {
-  const start = moment(accepted(affirmed), '/settlement_window_start');
+  const start = moment(acceptedBody(affirmed), '/settlement_window_start');
   return start !== undefined && millisecondsBetween(answeredAt(by), start) > CLOCK_MS;
 }
 
@@ -148,11 +148,11 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
  */
 async function datedLater(p: Probing): Promise<readonly Failure[]> {
   const first = await affirmedAnswer(p);
-  const before = moment(accepted(first), '/updated_at');
+  const before = moment(acceptedBody(first), '/updated_at');
   if (before === undefined || !hasPlenty(p)) return [];
   await p.pauseSince(first, visiblyLaterThan(before));
   const { isAccepted, exchange } = await affirming(p, await p.takeTransaction('PENDING'));
-  const found = moment(accepted(exchange), '/updated_at');
+  const found = moment(acceptedBody(exchange), '/updated_at');
   if (!isAccepted || found === undefined || found > before) return [];
   const expected = `later than that of a transaction that was affirmed ${visiblyLaterThan(before) / 1000} s before`;
   return [
@@ -218,8 +218,8 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       const before = await affirmedAnswer(p);
       const { exchange } = await affirming(p, unknownId(p));
       // Affirming cannot be repeated as a control. A list that is still answered shows that the token is not the cause.
-      const control = () => p.accepted({ operation: 'listFiat', input: () => ({}) });
-      return p.judged('refused', 'an unknown transaction', exchange, control, [before]);
+      const control = () => p.sendValid({ operation: 'listFiat', input: () => ({}) });
+      return p.expectOutcome('refused', 'an unknown transaction', exchange, control, [before]);
     }),
   ),
   'ST-AFFIRM-AT-ONCE': should(

@@ -17,7 +17,7 @@ import { compare, text, ZERO } from '../../src/values/decimal.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, amount, moment, named, notBefore, string } from '../vocabulary/answers.ts';
+import { acceptedBody, amount, moment, named, notBefore, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { CLOCK_MS, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
@@ -28,7 +28,7 @@ function legsIn(body: Json | undefined): readonly JsonObject[] {
   return Array.isArray(legs) ? legs.filter(isObject) : [];
 }
 
-const legsOf = (exchange: Exchange): readonly JsonObject[] => legsIn(accepted(exchange));
+const legsOf = (exchange: Exchange): readonly JsonObject[] => legsIn(acceptedBody(exchange));
 
 const UNCHANGING = [
   'ref_id',
@@ -71,7 +71,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       lenience: 'Differences of less than a second are allowed, because examples show them.',
     },
     rule((exchange) => {
-      const body = accepted(exchange);
+      const body = acceptedBody(exchange);
       const [start, end] = [moment(body, '/settlement_window_start'), moment(body, '/settlement_window_end')];
       if (start === undefined || end === undefined) return NOT_CONCERNED;
       return flawUnless(millisecondsBetween(start, end) > -WINDOW_ROUNDING_MS, () => ({
@@ -92,7 +92,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       lenience: 'The window may begin within ten minutes of the answer, because clocks differ.',
     },
     rule((exchange) => {
-      const body = accepted(exchange);
+      const body = acceptedBody(exchange);
       const start = moment(body, '/settlement_window_start');
       if (start === undefined) return NOT_CONCERNED;
       const isEarly = millisecondsBetween(answeredAt(exchange), start) > CLOCK_MS;
@@ -122,7 +122,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       ],
     },
     rule((exchange) => {
-      const legs = member(accepted(exchange), 'legs');
+      const legs = member(acceptedBody(exchange), 'legs');
       if (!Array.isArray(legs)) return NOT_CONCERNED;
       return flawUnless(legs.length > 0, () => ({ where: '/legs', expected: 'at least one leg', actual: 'none' }));
     }),
@@ -138,7 +138,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       ],
     },
     rule((exchange) => {
-      const body = accepted(exchange);
+      const body = acceptedBody(exchange);
       const [source, target] = [string(body, '/source_profile_id'), string(body, '/target_profile_id')];
       if (source === undefined || target === undefined) return NOT_CONCERNED;
       return flawUnless(!sameId(source, target), () => ({
@@ -153,7 +153,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     { aspect: 'semantics', cites: ['2.8: Leg: id (string)'] },
     rule((exchange) => {
       const ids = legsOf(exchange).map((leg) => id(member(leg, 'id')));
-      if (ids.length < 2) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      if (ids.length < 2) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       const again = ids.findIndex((each, index) => each !== undefined && ids.indexOf(each) < index);
       return flawUnless(again < 0, () => ({
         where: `/legs/${again}/id`,
@@ -170,7 +170,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     },
     rule((exchange) => {
       const amounts = legsOf(exchange).map((leg) => amount(leg, '/amount'));
-      if (amounts.length === 0) return accepted(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      if (amounts.length === 0) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       return amounts.flatMap((found, index) =>
         found && compare(found, ZERO) < 0
           ? [{ where: `/legs/${index}/amount`, expected: 'not negative: a leg goes one way', actual: text(found) }]
@@ -200,7 +200,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     },
     survey(
       tallied((exchange) => {
-        const end = moment(accepted(exchange), '/settlement_window_end');
+        const end = moment(acceptedBody(exchange), '/settlement_window_end');
         if (end === undefined) return undefined;
         return millisecondsBetween(answeredAt(exchange), end) < -CLOCK_MS ? 'it is' : 'its window had not ended';
       }),
@@ -211,7 +211,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     { aspect: 'response shape', cites: ['2.8: Other leg fields and other direction values: not shown.'] },
     survey(
       tallied((exchange) => {
-        const legs = member(accepted(exchange), 'legs');
+        const legs = member(acceptedBody(exchange), 'legs');
         return Array.isArray(legs)
           ? [
               ...new Set(

@@ -7,7 +7,7 @@ import { type Id, id } from '../../src/values/id.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { smallest } from '../vocabulary/demands.ts';
 import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
 import { APART_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
@@ -50,7 +50,7 @@ export async function createsLater(p: Probing): Promise<readonly Failure[]> {
 export function movingTimes(): (exchange: Exchange) => Judgement {
   const known = new Memory<string, First>();
   return (exchange) => {
-    const answer = accepted(exchange);
+    const answer = acceptedBody(exchange);
     const [created, text] = [id(string(answer, '/id')), string(answer, '/created_at')];
     if (!answer || exchange.startedAt === 0) return NOT_CONCERNED;
     if (created === undefined || text === undefined || instant(text) === undefined) return NOTHING_TO_JUDGE;

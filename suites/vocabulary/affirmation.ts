@@ -102,7 +102,7 @@ export async function affirmedAnswer(p: Probing): Promise<Exchange> {
 export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]> {
   const { bare, answer } = await affirmation(p);
   const proven = async (): Promise<void> => undefined;
-  return bare ? p.judged('admitted', 'an affirmation without a body', bare, proven, [answer.exchange]) : [];
+  return bare ? p.expectOutcome('accepted', 'an affirmation without a body', bare, proven, [answer.exchange]) : [];
 }
 
 /** Returns the words of a refusal without the id of its transaction, so that refusals can be compared. */

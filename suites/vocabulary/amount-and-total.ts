@@ -17,8 +17,8 @@ import {
   ZERO,
 } from '../../src/values/decimal.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { accepted, amount, equalAmounts } from './answers.ts';
-import { carried, firstFailures } from './demands.ts';
+import { acceptedBody, amount, equalAmounts } from './answers.ts';
+import { carrierOf, firstFailures } from './demands.ts';
 import { withOptional } from './optional-parts.ts';
 import {
   asking,
@@ -44,7 +44,7 @@ function unsigned(value: Json | undefined, pointer: string): Decimal | undefined
 
 /** Judges that the magnitude of `total` is exactly `amount + fee`. TRANSFER-TOTAL-UNSIGNED judges its sign. */
 export function totalIsSum(exchange: Exchange) {
-  const body = accepted(exchange);
+  const body = acceptedBody(exchange);
   const [net, fee] = [amount(body, '/amount'), amount(body, '/fee')];
   return equalAmounts('/total', net && fee && plus(net, fee), unsigned(body, '/total'), 'amount + fee');
 }
@@ -85,7 +85,7 @@ async function inexactBodies(
 
 /** Sends a withdrawal so that rules can judge it if it is accepted. */
 async function sent(p: Probing, operation: Withdrawal, body: JsonObject): Promise<void> {
-  if (!(await carried(p, body))) await p.send(operation, asking(p, operation, patched({}, body)).input());
+  if (!(await carrierOf(p, body))) await p.send(operation, asking(p, operation, patched({}, body)).input());
 }
 
 /** Makes a check that withdraws such amounts, and a total, so that `totalIsSum` can judge them. */
@@ -113,7 +113,7 @@ export const totalAccepted = (operation: Withdrawal) =>
     async (p) => [await totalChange(p, operation)],
     probe(async (p) => {
       const usual = await totalChange(p, operation);
-      if (await carried(p, usual)) return [];
+      if (await carrierOf(p, usual)) return [];
       // The target may have refused this number for its last digits or its size, whether as total or as amount.
       return (
         (await unlessInconclusive(undefined, () => takesTotal(p, operation, usual), ['refused'])) ??
@@ -128,7 +128,7 @@ async function takesTotal(p: Probing, operation: Withdrawal, usual: JsonObject):
   const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
   const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
   const twin = sameAsAmount(p, operation, taken);
-  return p.admitted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
+  return p.expectAccepted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
 }
 
 /** Returns a total that is as round as the usual amount. */
@@ -147,7 +147,7 @@ async function coveringFee(p: Probing, operation: Withdrawal, change: JsonObject
   const made = await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused']);
   const [net, fee, total] = [
     decimal(bodies[operation](p).amount),
-    amount(made && accepted(made), '/fee'),
+    amount(made && acceptedBody(made), '/fee'),
     decimal(change['total']),
   ];
   if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return change;
@@ -263,7 +263,7 @@ export const refusesBothElsewhere = (operation: Withdrawal) =>
     const sum = text(plus(net, fee));
     const fullest = withOptional(p, operation);
     const refused = (what: string, made: Ask) => (): Promise<readonly Failure[]> =>
-      p.refused(`both amount and total${what}`, made, { key, ask });
+      p.expectRefused(`both amount and total${what}`, made, { key, ask });
     const both = (body: JsonObject, total: string): Ask => asking(p, operation, { ...body, total });
     return firstFailures(
       ...(p.run.loopback
@@ -274,20 +274,20 @@ export const refusesBothElsewhere = (operation: Withdrawal) =>
       ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
       ...neitherElsewhere(p, operation).map(
         (body) => () =>
-          p.refused('neither amount nor total on another network', asking(p, operation, body), { key, ask }),
+          p.expectRefused('neither amount nor total on another network', asking(p, operation, body), { key, ask }),
       ),
       ...besideBalance(p, operation, sum).map(
         ([what, body]) =>
           () =>
-            p.refused(`${what} with balance_asset`, asking(p, operation, body), { key, ask }),
+            p.expectRefused(`${what} with balance_asset`, asking(p, operation, body), { key, ask }),
       ),
     );
   });
 
 /** Judges that the fee of a withdrawal is at most the total that the request gave. */
 export function coversFee(exchange: Exchange): Judgement {
-  const [total, fee] = [amount(exchange.request.body, '/total'), amount(accepted(exchange), '/fee')];
-  const kept = unsigned(accepted(exchange), '/total');
+  const [total, fee] = [amount(exchange.request.body, '/total'), amount(acceptedBody(exchange), '/fee')];
+  const kept = unsigned(acceptedBody(exchange), '/total');
   // If the answer has another total, nothing follows about the fee.
   if (!total || !fee || (kept && !equals(kept, total))) return NOT_CONCERNED;
   return flawUnless(compare(fee, total) <= 0, () => ({
@@ -321,6 +321,6 @@ export const keepsAmount =
     if (member(body, 'amount') !== undefined && member(body, 'total') !== undefined) return NOT_CONCERNED;
     const sent = amount(body, `/${name}`);
     const isNegative = sent !== undefined && compare(sent, ZERO) < 0;
-    const found = accepted(exchange);
+    const found = acceptedBody(exchange);
     return equalAmounts(`/${name}`, sent, isNegative ? amount(found, `/${name}`) : unsigned(found, `/${name}`), why);
   };

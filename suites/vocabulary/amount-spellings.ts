@@ -8,8 +8,8 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, plus, text, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { accepted, amount, string } from './answers.ts';
-import { bodyOperation, carried, changed, firstFailures, refused, smallest } from './demands.ts';
+import { acceptedBody, amount, string } from './answers.ts';
+import { bodyOperation, carrierOf, changed, expectRefused, firstFailures, smallest } from './demands.ts';
 import { asking, bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';
@@ -30,7 +30,7 @@ function foreignOn({ operation, run }: Probing): readonly string[] {
 export const refusesNearDecimals = probe((p) => {
   const amounts = [...nearDecimals(amountOf(p)), ...foreignOn(p)];
   return firstFailures(
-    ...amounts.map((amount) => () => refused(p, `amount "${amount}"`, { amount })),
+    ...amounts.map((amount) => () => expectRefused(p, `amount "${amount}"`, { amount })),
     ...asTotal(p, 'abc'),
   );
 });
@@ -40,7 +40,7 @@ function asTotal(p: Probing, total: string): readonly (() => Promise<readonly Fa
   const operation = bodyOperation(p);
   if (!isWithdrawal(operation) || !p.run.loopback) return [];
   const { amount: _, ...rest }: JsonObject = bodies[operation](p);
-  return [() => p.refused(`total "${total}"`, asking(p, operation, { ...rest, total }), smallest(p))];
+  return [() => p.expectRefused(`total "${total}"`, asking(p, operation, { ...rest, total }), smallest(p))];
 }
 
 /** An amount, with lower and higher amounts in other spellings. */
@@ -54,11 +54,11 @@ interface Spelling {
   readonly isOptional?: boolean;
 }
 
-/** Returns an amount that is larger by `by`, with a round number above it. */
-function larger(by: bigint, least: bigint, smaller: Spelling): Spelling {
+/** Returns an amount that is larger by `by`, with this fraction and a round number above it. */
+function larger(by: bigint, least: bigint, smaller: Spelling, fraction = ''): Spelling {
   const large = least + by;
   const round = (large / 100n + 1n) * 100n;
-  return { amount: `${large}`, below: [`${least}`], above: [`${round}`, `${large}.5`], smaller };
+  return { amount: `${large}${fraction}`, below: [`${least}`], above: [`${round}`, `${large}.5`], smaller };
 }
 
 /**
@@ -75,13 +75,14 @@ function spellings(p: Probing): readonly Spelling[] {
   const least = BigInt(amountOf(p).split('.')[0] || 0) + 1n;
   const next = least + 1n;
   const whole = { amount: `${next}`, below: [`${least}.5`, `${least}.50`], above: [`${next}.5`, `${next}.50`] };
+  // In binary floating point, 1.15 × 100 is slightly less than 115.
+  const cents = { amount: `${least}.15`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] };
   return [
     p.run.loopback || p.operation === 'sandboxDeposit'
       ? larger(THOUSANDS, least, larger(HUNDREDS, least, whole))
       : whole,
     { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
-    // In binary floating point, 1.15 × 100 is slightly less than 115.
-    { amount: `${least}.15`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] },
+    p.run.loopback ? larger(THOUSANDS, least, cents, '.35') : cents,
   ];
 }
 
@@ -140,14 +141,15 @@ async function expectSpellingAccepted(
   p: Probing,
   { amount, below, above, smaller, isOptional }: Spelling,
 ): Promise<readonly Failure[]> {
-  if (await carried(p, { amount })) return [];
+  if (await carrierOf(p, { amount })) return [];
   const answer = await (smaller || isOptional ? answerWithin(p, amount) : p.answerTo(withAmount(p, amount)));
   if (!answer) return smaller ? expectSpellingAccepted(p, smaller) : [];
   const { isAccepted, exchange } = answer;
   if (isAccepted) return [];
   const lower = await firstTaken(p, below);
   const higher = lower && (await firstTaken(p, above));
-  if (higher) return p.judged('admitted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]);
+  if (higher)
+    return p.expectOutcome('accepted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]);
   return smaller ? expectSpellingAccepted(p, smaller) : [];
 }
 
@@ -162,11 +164,11 @@ async function expectRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
   const { amount: _, ...rest }: JsonObject = bodies[operation](p);
   const withTotal = (total: Decimal): Promise<Answer> =>
     p.answerTo(asking(p, operation, { ...rest, total: text(total) }));
-  const fee = amount(accepted((await withTotal(plus(usual, usual))).exchange), '/fee');
+  const fee = amount(acceptedBody((await withTotal(plus(usual, usual))).exchange), '/fee');
   const same = fee && (await withTotal(plus(usual, fee)));
   if (!same?.isAccepted) return [];
   const { exchange } = await p.answerTo(withAmount(p, amountOf(p)));
-  return p.judged('admitted', `amount "${amountOf(p)}"`, exchange, async () => undefined, [same.exchange]);
+  return p.expectOutcome('accepted', `amount "${amountOf(p)}"`, exchange, async () => undefined, [same.exchange]);
 }
 
 /**
@@ -191,5 +193,5 @@ export const takesEachSpelling = claiming(
 /** A check that a negative amount is refused. */
 export const refusesNegative = probe((p) => {
   const amount = `-${amountOf(p)}`;
-  return firstFailures(() => refused(p, `amount "${amount}"`, { amount }), ...asTotal(p, amount));
+  return firstFailures(() => expectRefused(p, `amount "${amount}"`, { amount }), ...asTotal(p, amount));
 });

@@ -22,7 +22,7 @@ import { SAME_INSTANT_MS } from './tolerances.ts';
  * Returns the object in the body of an accepted answer. Returns undefined for refusals and for bodies that cannot be
  * the operation's answer.
  */
-export const accepted = remembered((exchange): JsonObject | undefined => {
+export const acceptedBody = remembered((exchange): JsonObject | undefined => {
   const body = isAccepted(exchange) && recognised(exchange) ? answered(exchange) : undefined;
   return isObject(body) ? body : undefined;
 });
@@ -31,7 +31,7 @@ export const accepted = remembered((exchange): JsonObject | undefined => {
 export function answeredObject(exchange: Exchange): JsonObject | undefined {
   const body = answered(exchange);
   const isEmpty = isAccepted(exchange) && isObject(body) && Object.keys(body).length === 0;
-  return isEmpty ? body : accepted(exchange);
+  return isEmpty ? body : acceptedBody(exchange);
 }
 
 /** Caches the value of the last exchange, since all rules judge one exchange after another. */
@@ -96,7 +96,7 @@ export const ofNoOther = (operation: Operation, name: string): Check =>
   sequence(() => {
     const others = new Memory<string, true>(MOST_REQUESTS);
     return (exchange) => {
-      const [sent, found] = [member(exchange.request.body, name), member(accepted(exchange), name)];
+      const [sent, found] = [member(exchange.request.body, name), member(acceptedBody(exchange), name)];
       if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
       if (exchange.operation !== operation || sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
       return flawUnless(!others.has(found), () => ({
@@ -114,7 +114,7 @@ export const ofNoOther = (operation: Operation, name: string): Check =>
 export const echo =
   (name: string, same: Same = sameText) =>
   (exchange: Exchange): Judgement => {
-    const body = accepted(exchange);
+    const body = acceptedBody(exchange);
     const sent = member(exchange.request.body, name);
     if (!body || sent === undefined || sent === null) return NOT_CONCERNED;
     const found = member(body, name);
@@ -132,7 +132,7 @@ export const echo =
 export const withValue =
   (name: string, value: string, why: string) =>
   (exchange: Exchange): Judgement =>
-    equal(`/${name}`, value, string(accepted(exchange), `/${name}`), why);
+    equal(`/${name}`, value, string(acceptedBody(exchange), `/${name}`), why);
 
 /**
  * Makes a judgement that an answer has none of the members. Reads null and empty text as absent, and leaves other types
@@ -141,7 +141,7 @@ export const withValue =
 export const without =
   (names: readonly string[], why: string) =>
   (exchange: Exchange): Judgement => {
-    const body = accepted(exchange);
+    const body = acceptedBody(exchange);
     if (!body) return NOT_CONCERNED;
     return names
       .filter((name) => (string(body, `/${name}`) ?? '') !== '')
@@ -167,7 +167,7 @@ export function inOrder(item: JsonObject, root: string, earlier: string, later: 
 export const notBefore =
   (later: string, earlier: string) =>
   (exchange: Exchange): Judgement => {
-    const body = accepted(exchange);
+    const body = acceptedBody(exchange);
     return body ? inOrder(body, '', earlier, later) : NOT_CONCERNED;
   };
 
@@ -175,7 +175,7 @@ const LISTS: ReadonlySet<Operation> = new Set(listOperations);
 
 /** Returns the objects of a list with their pointers. An answer that is no list is one object at the root. */
 export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
-  const body = accepted(exchange);
+  const body = acceptedBody(exchange);
   if (!body) return [];
   const items = member(body, 'items');
   if (!LISTS.has(exchange.operation)) return [{ root: '', item: body }];
@@ -210,7 +210,7 @@ export const named =
   (parameter: string, name: string) =>
   (exchange: Exchange): Judgement => {
     const asked = exchange.request.path[parameter];
-    const found = string(accepted(exchange), `/${name}`);
+    const found = string(acceptedBody(exchange), `/${name}`);
     if (asked === undefined || found === undefined) return NOT_CONCERNED;
     return flawUnless(sameId(asked, found), () => ({
       where: `/${name}`,

@@ -8,7 +8,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds, shift } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
-import { accepted, moment } from './answers.ts';
+import { acceptedBody, moment } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
 
@@ -34,7 +34,7 @@ export const answeredAt = onceEach(
  * cannot be read.
  */
 function offBy(exchange: Exchange, name: string): number | undefined {
-  const shownAt = moment(accepted(exchange), `/${name}`);
+  const shownAt = moment(acceptedBody(exchange), `/${name}`);
   return shownAt && Math.abs(millisecondsBetween(shownAt, answeredAt(exchange)));
 }
 
@@ -112,6 +112,6 @@ export async function expectNow(
   if (off === undefined) throw new Inconclusive('other', `the answer of ${exchange.operation} shows no ${name}`);
   if (off <= CLOCK_MS) return [];
   if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
-  const actual = shown(member(accepted(exchange), name));
+  const actual = shown(member(acceptedBody(exchange), name));
   return [failure(exchange, { where: `/${name}`, expected: `the time of this request: ${why}`, actual })];
 }

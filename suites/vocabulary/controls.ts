@@ -11,7 +11,7 @@ import { asking, bodies, minimal, plain, TOO_MANY_PAIRS, takesBody, unknownId } 
  * Returns a request that breaks a rule: a body without its required members or with too many metadata pairs, an id that
  * does not exist, or a limit that is not a number.
  */
-function unlawful(p: Probing, operation: Operation, { path, ...input }: RequestInput): RequestInput {
+function invalidInput(p: Probing, operation: Operation, { path, ...input }: RequestInput): RequestInput {
   if (operation === 'putFiat') return { ...(path ? { path } : {}), body: { metadata: TOO_MANY_PAIRS } };
   // Keeps asset and amount: a server error counts against the budgets, and a withdrawal without an amount would count
   // as any amount.
@@ -41,7 +41,7 @@ export function controlsOf(p: Probing, operation: Operation): Controls | undefin
     const input = minimal(p, operation);
     const own: Ask = takesBody(operation) ? plain(p, operation).ask : { operation, input: () => input };
     const another = operation === 'addMembers' ? { another: () => anotherMember(p) } : {};
-    return { plain: own, unlawful: { operation, input: () => unlawful(p, operation, input) }, ...another };
+    return { plain: own, invalid: { operation, input: () => invalidInput(p, operation, input) }, ...another };
   } catch (error) {
     if (error instanceof Inconclusive) return undefined;
     throw error;

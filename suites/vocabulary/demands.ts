@@ -22,27 +22,28 @@ export const changed = (p: Probing, change: JsonObject): Ask =>
   asking(p, bodyOperation(p), { ...bodies[bodyOperation(p)](p), ...change });
 
 /** Returns an accepted request that includes the change, or undefined. */
-export const carried = (p: Probing, change: JsonObject): Promise<Carrier | undefined> =>
-  p.carried(change, (whole) => asking(p, bodyOperation(p), patched(bodies[bodyOperation(p)](p), whole)));
+export const carrierOf = (p: Probing, change: JsonObject): Promise<Carrier | undefined> =>
+  p.carrierOf(change, (whole) => asking(p, bodyOperation(p), patched(bodies[bodyOperation(p)](p), whole)));
 
 /** Demands that the smallest request with other members is refused. */
-export const refused = (
+export const expectRefused = (
   p: Probing,
   claim: string,
   change: JsonObject,
   twin = smallest(p),
-): Promise<readonly Failure[]> => p.refused(claim, changed(p, change), twin);
+): Promise<readonly Failure[]> => p.expectRefused(claim, changed(p, change), twin);
 
 /**
  * Demands that the smallest request with other members is accepted: as part of a request with other changes, or else by
  * itself with its twin.
  */
-export const admitted = async (
+export const expectAccepted = async (
   p: Probing,
   claim: string,
   change: JsonObject,
   twin = smallest(p),
-): Promise<readonly Failure[]> => ((await carried(p, change)) ? [] : p.admitted(claim, changed(p, change), twin));
+): Promise<readonly Failure[]> =>
+  (await carrierOf(p, change)) ? [] : p.expectAccepted(claim, changed(p, change), twin);
 
 /** Members that differ from the smallest body; `{}` for the smallest body itself. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);
@@ -52,14 +53,14 @@ const changeOf = async (p: Probing, change: Change): Promise<JsonObject> =>
 
 /** Makes a check that the smallest request with other members is refused. */
 export const refuses = (claim: string, change: Change): Check =>
-  probe(async (p) => refused(p, claim, await changeOf(p, change)));
+  probe(async (p) => expectRefused(p, claim, await changeOf(p, change)));
 
 /** Makes a check that the smallest request with other members is accepted. */
-export const admits = (claim: string, change: Change): Check =>
+export const accepts = (claim: string, change: Change): Check =>
   claiming(
     'demanded',
     async (p) => [await changeOf(p, change)],
-    probe(async (p) => admitted(p, claim, await changeOf(p, change))),
+    probe(async (p) => expectAccepted(p, claim, await changeOf(p, change))),
   );
 
 const LONG = { ref_id: LONG_REF };
@@ -74,7 +75,7 @@ export const sendsOtherRefs: Check = claiming(
   probe(async (p) => {
     const { key, ask } = smallest(p);
     await p.twin(key, ask);
-    const isCarried = await carried(p, LONG);
+    const isCarried = await carrierOf(p, LONG);
     if (!p.run.loopback) return [];
     if (!isCarried) await p.answerTo(changed(p, LONG));
     // A ref_id of digits does not begin with the run's id, so the metadata do.
@@ -87,16 +88,16 @@ export const sendsOtherRefs: Check = claiming(
  * Demands that a request is accepted that is itself as small as possible. If it is refused, a fuller `twin` that is
  * accepted shows that nothing else is the cause. Without a twin, nothing follows from a refusal.
  */
-export async function admittedBare(
+export async function expectBareAccepted(
   p: Probing,
   claim: string,
   bare: Ask,
   twin: () => Promise<Twin | undefined>,
 ): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(bare);
-  if (isAccepted) return p.judged('admitted', claim, exchange, async () => undefined);
+  if (isAccepted) return p.expectOutcome('accepted', claim, exchange, async () => undefined);
   const fuller = await twin();
-  return fuller ? p.admitted(claim, bare, fuller) : [];
+  return fuller ? p.expectAccepted(claim, bare, fuller) : [];
 }
 
 /** Makes the attempts in order and returns the failures of the first one that has any. Later attempts are not made. */

@@ -3,7 +3,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { member } from '../../src/values/json.ts';
-import { accepted, moment } from './answers.ts';
+import { acceptedBody, moment } from './answers.ts';
 import { accountOf, updatable } from './requests.ts';
 import { BETWEEN_READS_MS } from './tolerances.ts';
 
@@ -19,7 +19,7 @@ function isNewer(before: JsonObject, now: JsonObject): boolean {
 
 /** Reads the account that the run may update. */
 export const readUpdatable = async (p: Probing): Promise<JsonObject> =>
-  accepted(await p.accepted(accountOf({ id: updatable(p) }))) ?? {};
+  acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
 
 /**
  * Returns the failures of an update. First watches the account for about two seconds without changing it, and throws

@@ -4,7 +4,7 @@ import { type Check, claiming, probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
-import { carried, changed } from './demands.ts';
+import { carrierOf, changed } from './demands.ts';
 import { endUser } from './requests.ts';
 
 /** Maximum number of listed end users to try. */
@@ -47,9 +47,9 @@ export const namesEndUser: Check = claiming(
   async (p) => [endUser(p)],
   probe(async (p) => {
     const own = endUser(p);
-    if (await carried(p, own)) return [];
+    if (await carrierOf(p, own)) return [];
     try {
-      await p.accepted(changed(p, own));
+      await p.sendValid(changed(p, own));
     } catch (error) {
       if (!(error instanceof Inconclusive) || error.cause !== 'refused') throw error;
       for (const other of await listedUsers(p)) if ((await p.answerTo(changed(p, other))).isAccepted) return [];

@@ -9,7 +9,7 @@ import type {
   listQuery,
   sandboxDeposit,
 } from '../../generators/index.ts';
-import { facts, type ListOperation } from '../../src/contract/operations.ts';
+import { definitionOf, type ListOperation } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
@@ -93,7 +93,7 @@ export async function listInputs(p: Probing, operation: ListOperation): Promise<
       return typeof value === 'string' && value !== '' && !value.includes(',') ? [value] : [];
     });
   const times = (name: string): readonly Instant[] => texts(name).flatMap((value) => instant(value) ?? []);
-  const named = Object.keys(facts(operation).query).map((name): [string, readonly string[]] => [
+  const named = Object.keys(definitionOf(operation).query).map((name): [string, readonly string[]] => [
     name,
     name in SETS || name === 'order_id' || name === 'identity_id' ? texts(SETS[name] ?? name) : [],
   ]);

@@ -14,9 +14,9 @@ import { lookedUp } from './lists/listing.ts';
 import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
-/** A change that makes a request unlawful, and the requirement that it is refused. */
+/** A change that makes a request invalid, and the requirement that it is refused. */
 interface Wrong {
-  readonly body?: (lawful: JsonObject) => JsonObject;
+  readonly body?: (valid: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
   /** A second change, which is tried as well. */
@@ -53,7 +53,7 @@ function address(p: Probing): Marked {
 function update(p: Probing): Marked {
   const mark = p.freshRef();
   const trace = async (): Promise<Exchange | undefined> => {
-    const read = await p.accepted(accountOf({ id: updatable(p) }));
+    const read = await p.sendValid(accountOf({ id: updatable(p) }));
     const places = ['/metadata/left_behind', '/fiat_account_owner/institution_details/name'];
     return places.some((place) => at(answered(read), place) === mark) ? read : undefined;
   };

@@ -41,7 +41,7 @@ export const answerWithValue = (
 
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
   const change = { [listed.member]: value };
-  const carrier = await p.carried(change, (whole) =>
+  const carrier = await p.carrierOf(change, (whole) =>
     asking(p, listed.operation, patched(bodies[listed.operation](p), whole)),
   );
   if (carrier) return [];
@@ -50,7 +50,7 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   const answer = await answerWithValue(p, listed, value);
   if (await isClosed(p, listed, answer)) return [];
   const claim = `${listed.member} ${value}`;
-  return p.judged('known', claim, answer.exchange, () => p.accepted(twin.ask), [before]);
+  return p.expectOutcome('known', claim, answer.exchange, () => p.sendValid(twin.ask), [before]);
 }
 
 /** Makes a check that each of the values is accepted, or refused with another status than an unlisted one. */

@@ -1,6 +1,6 @@
 import { turnedTo } from '../../src/contract/lists.ts';
 import {
-  facts,
+  definitionOf,
   isCreation,
   isWithdrawal,
   type ListOperation,
@@ -72,7 +72,7 @@ export type Alternative = (p: Probing, input: RequestInput) => Promise<RequestIn
 /** Adds every query parameter that a first page may have, or every optional member. */
 export const withEveryOption: Alternative = async (p, input) => {
   const { operation } = p;
-  const options = Object.entries(facts(operation).query).filter(([name]) => !OF_ITEMS.includes(name));
+  const options = Object.entries(definitionOf(operation).query).filter(([name]) => !OF_ITEMS.includes(name));
   if (options.length > 0)
     return { ...input, query: Object.fromEntries(options.map(([name, each]) => [name, value(p, name, each)])) };
   if (operation === 'putFiat') return p.run.loopback ? withBankDetails(p, input) : undefined;

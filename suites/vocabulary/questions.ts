@@ -5,7 +5,7 @@ import { type Active, claiming, question, waiting } from '../../src/engine/row.t
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { carried, changed, smallest } from './demands.ts';
+import { carrierOf, changed, smallest } from './demands.ts';
 import { unknownId } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
@@ -26,7 +26,7 @@ export async function answersTo(p: Probing, changes: Readonly<Record<string, Jso
   const said: string[] = [];
   for (const [name, change] of Object.entries(changes))
     said.push(
-      (await carried(p, change)) ? `${name}: accepted` : await answersToEach(p, { [name]: changed(p, change) }),
+      (await carrierOf(p, change)) ? `${name}: accepted` : await answersToEach(p, { [name]: changed(p, change) }),
     );
   return said.join('; ');
 }
@@ -72,7 +72,7 @@ export interface Repetition {
 export function repetition(p: Probing): Promise<Repetition> {
   const { key, ask } = smallest(p);
   return p.once(`the smallest ${ask.operation} again ${p.attempt}`, async () => {
-    const first = await (p.attempt === 0 ? p.twin(key, ask) : p.accepted(ask));
+    const first = await (p.attempt === 0 ? p.twin(key, ask) : p.sendValid(ask));
     await p.pause(LEFT_BEHIND_MS);
     return { first, again: await p.answerTo(under(first, {})) };
   });

@@ -1,6 +1,6 @@
 import { schema } from '../../schemas/index.ts';
 import { filtersIn } from '../../src/contract/lists.ts';
-import { facts, listOperations, type Operation } from '../../src/contract/operations.ts';
+import { definitionOf, listOperations, type Operation } from '../../src/contract/operations.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 
@@ -32,5 +32,5 @@ export function isBareList(exchange: Exchange): boolean {
 /** Whether an answer can be what its operation answers with. */
 export function recognised(exchange: Exchange): boolean {
   const body = answered(exchange);
-  return isObject(body) && (resembles(facts(exchange.operation).answer, body) || isBareList(exchange));
+  return isObject(body) && (resembles(definitionOf(exchange.operation).answer, body) || isBareList(exchange));
 }

@@ -1,4 +1,4 @@
-import { facts } from '../../src/contract/operations.ts';
+import { definitionOf } from '../../src/contract/operations.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE, type RequestMade } from '../../src/engine/row.ts';
 import type { SentRequest } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
@@ -26,7 +26,7 @@ export function bearer({ request, recorded }: RequestMade): Judgement {
 
 /** Judges that a request declares its body as JSON. */
 export function contentType({ operation, request }: RequestMade): Judgement {
-  if (facts(operation).body === undefined) return NOT_CONCERNED;
+  if (definitionOf(operation).body === undefined) return NOT_CONCERNED;
   const type = header(request, 'content-type');
   if ((type !== undefined && JSON_TYPE.test(type)) || (request.body === undefined && !request.unread)) return [];
   return [flaw('Content-Type: application/json', type === undefined ? 'none' : shown(type, 80))];
@@ -34,7 +34,7 @@ export function contentType({ operation, request }: RequestMade): Judgement {
 
 /** Judges that the body of a request is a JSON object. */
 export function jsonObject({ operation, request }: RequestMade): Judgement {
-  if (facts(operation).body === undefined) return NOT_CONCERNED;
+  if (definitionOf(operation).body === undefined) return NOT_CONCERNED;
   if (isObject(request.body)) return [];
   const actual = request.unread ?? (request.body === undefined ? 'no body' : shown(request.body));
   return [flaw('a JSON object as the body', actual)];

@@ -4,7 +4,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, sameAmount } from './answers.ts';
+import { acceptedBody, sameAmount } from './answers.ts';
 import { agree } from './comparisons.ts';
 
 /** Maximum number of things to remember an answer of: half the usual one, since whole answers are held. */
@@ -28,7 +28,7 @@ export const unchangedSince =
   (partsOf: (body: Json | undefined) => Parts) => (): ((exchange: Exchange) => Judgement) => {
     const first = new Memory<Id, Exchange>(MOST);
     return (exchange) => {
-      const body = accepted(exchange);
+      const body = acceptedBody(exchange);
       const of = id(member(body, 'id'));
       if (of === undefined || !body) return NOT_CONCERNED;
       const earlier = first.first(of, exchange);

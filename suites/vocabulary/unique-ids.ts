@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { accepted, string } from './answers.ts';
+import { acceptedBody, string } from './answers.ts';
 
 /** Maximum number of ids to remember. */
 const MOST_IDS = 100_000;
@@ -12,7 +12,7 @@ const MOST_IDS = 100_000;
 export function uniqueIds() {
   const owners = new Memory<Id, string>(MOST_IDS);
   return (exchange: Exchange): Judgement => {
-    const found = string(accepted(exchange), '/id');
+    const found = string(acceptedBody(exchange), '/id');
     const own = id(found);
     const ref = string(exchange.request.body, '/ref_id');
     if (own === undefined || ref === undefined) return NOT_CONCERNED;

@@ -29,27 +29,27 @@ interface Request {
 export const requests: Readonly<Record<string, Request>> = {
   fiatWithdrawal: {
     schema: 'fiat-withdrawal',
-    lawful: g.fiatWithdrawal.lawful(inputs),
+    lawful: g.fiatWithdrawal.valid(inputs),
   },
   cryptoWithdrawal: {
     schema: 'crypto-withdrawal',
-    lawful: g.cryptoWithdrawal.lawful({ ...inputs, fee: '0.0000223' }),
+    lawful: g.cryptoWithdrawal.valid({ ...inputs, fee: '0.0000223' }),
   },
   createAddress: {
     schema: 'deposit-address-create',
-    lawful: g.depositAddress.lawful(inputs),
+    lawful: g.depositAddress.valid(inputs),
   },
   sandboxDeposit: {
     schema: 'sandbox-fiat-deposit',
-    lawful: g.sandboxDeposit.lawful(inputs),
+    lawful: g.sandboxDeposit.valid(inputs),
   },
   addMembers: {
     schema: 'account-members-add',
-    lawful: g.accountMembers.lawful(inputs),
+    lawful: g.accountMembers.valid(inputs),
   },
   putFiat: {
     schema: 'fiat-account-update',
-    lawful: g.fiatAccountUpdate.lawful(inputs),
+    lawful: g.fiatAccountUpdate.valid(inputs),
   },
 };
 

@@ -1,4 +1,4 @@
-import { facts, operationNames } from '../operations.ts';
+import { definitionOf, operationNames } from '../operations.ts';
 import type { Constraint } from './constraint.ts';
 import { ofLimits } from './limits.ts';
 import { ofMembers } from './members.ts';
@@ -12,7 +12,7 @@ export { memoLimits, metadataLimits, type Network } from './limits.ts';
  * operations. Rows, near misses, the judgement of clients and the coverage table are made from them.
  */
 export const constraints: readonly Constraint[] = operationNames.flatMap((operation) => {
-  const { body } = facts(operation);
+  const { body } = definitionOf(operation);
   const ofBody = body === undefined ? [] : [...ofMembers(operation, body), ...ofLimits(operation, body)];
   return [...ofQuery(operation), ...ofBody];
 });

@@ -1,6 +1,6 @@
 import { referred, resolved, type Schema, schema } from '../../../schemas/index.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
-import { facts, type Operation } from '../operations.ts';
+import { definitionOf, type Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import { errorsOf } from '../validation/index.ts';
 import type { Constraint, Listed, NotEmpty, OneOf, RequestParts, Required, Typed } from './constraint.ts';
@@ -32,7 +32,7 @@ const without = (body: JsonObject, ...names: readonly string[]): JsonObject =>
 /** Cites section 4 on a body member: a row of its table, or a part of the line "Body". */
 function place(operation: Operation, name: string): Citation {
   const tabled = operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
-  return { section: facts(operation).section, words: tabled ? `| ${name} |` : `${name} (` };
+  return { section: definitionOf(operation).section, words: tabled ? `| ${name} |` : `${name} (` };
 }
 
 const always = (): boolean => true;
@@ -109,7 +109,7 @@ function notEmpty(operation: Operation, root: string, name: string): NotEmpty {
     operation,
     claim: 'not-empty',
     member: name,
-    cites: [{ section: facts(operation).section, words: `${name} (array, required, non-empty;` }],
+    cites: [{ section: definitionOf(operation).section, words: `${name} (array, required, non-empty;` }],
     from: `schemas/${root}.schema.json#/properties/${name}/minItems`,
     concerns: (request) => has(request, name),
     broken: (request) =>
@@ -136,7 +136,7 @@ const ONE_OF: Partial<Readonly<Record<Operation, readonly [Citation, ...Citation
 function oneOf(operation: Operation, root: string, [first, second]: readonly [string, string]): OneOf {
   const stated = ONE_OF[operation];
   if (!stated) throw new Error(`no words are cited for the oneOf of ${root}`);
-  const { section } = facts(operation);
+  const { section } = definitionOf(operation);
   const count = (request: RequestParts): number => [first, second].filter((name) => has(request, name)).length;
   const [both, neither] = [`both ${first} and ${second}`, `neither ${first} nor ${second}`];
   return {

@@ -1,5 +1,5 @@
 import { instant } from '../../values/instant.ts';
-import { facts, type Operation, type Parameter } from '../operations.ts';
+import { definitionOf, type Operation, type Parameter } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import type { AtMost, Breach, Constraint, Listed, RequestParts, Typed } from './constraint.ts';
 import { atMost } from './limits.ts';
@@ -30,7 +30,7 @@ const place = (operation: Operation, name: string): string =>
 
 /** Cites section 4 on a filter that takes a list of values. */
 function setWords(operation: Operation, name: string): Citation {
-  const { section } = facts(operation);
+  const { section } = definitionOf(operation);
   if (operation !== 'listAddresses') return { section, words: `${name} (string[], limit 100)` };
   return { section, words: 'profile_ids, identity_ids, ids, ref_ids, account_ids (each string[], limit 100)' };
 }
@@ -117,7 +117,7 @@ function mistyped(kind: Parameter['kind'], value: string): string | undefined {
 }
 
 function types(operation: Operation): Typed {
-  const parameters = Object.entries(facts(operation).query);
+  const parameters = Object.entries(definitionOf(operation).query);
   return {
     operation,
     claim: 'type',
@@ -148,7 +148,7 @@ function ofParameter(operation: Operation, name: string, parameter: Parameter): 
 
 /** Returns the constraints on a query that the table of operations states. An unknown parameter is no breach. */
 export function ofQuery(operation: Operation): readonly Constraint[] {
-  const parameters = Object.entries(facts(operation).query);
+  const parameters = Object.entries(definitionOf(operation).query);
   return [
     ...parameters.flatMap(([name, parameter]) => ofParameter(operation, name, parameter)),
     ...(parameters.length > 0 ? [types(operation)] : []),

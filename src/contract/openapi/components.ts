@@ -1,5 +1,5 @@
 import { nameOf, type Schema, schema, schemas } from '../../../schemas/index.ts';
-import { facts, operationNames } from '../operations.ts';
+import { definitionOf, operationNames } from '../operations.ts';
 
 /** Returns the names of the schemas that requests and responses use, directly or by reference. */
 function reached(): ReadonlySet<string> {
@@ -10,7 +10,7 @@ function reached(): ReadonlySet<string> {
     for (const reference of referencesIn(schema(name))) visit(reference);
   };
   for (const operation of operationNames) {
-    const { body, answer } = facts(operation);
+    const { body, answer } = definitionOf(operation);
     visit(answer);
     if (body !== undefined) visit(body);
   }

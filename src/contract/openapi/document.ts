@@ -1,7 +1,7 @@
 import {
-  facts,
+  definitionOf,
   type Operation,
-  type OperationFacts,
+  type OperationDefinition,
   operationNames,
   type Parameter,
   pathParameters,
@@ -124,7 +124,10 @@ const json = (name: string, example: unknown): object => ({
 });
 
 /** Makes the OpenAPI object of an operation of section 4. */
-function operationObject(operation: Operation, { title, section, path, query, body, answer }: OperationFacts): object {
+function operationObject(
+  operation: Operation,
+  { title, section, path, query, body, answer }: OperationDefinition,
+): object {
   const example = exampleOf(operation);
   return {
     operationId: operation,
@@ -147,7 +150,7 @@ function operationObject(operation: Operation, { title, section, path, query, bo
 function paths(): Readonly<Record<string, object>> {
   const found = new Map<string, object>();
   for (const operation of operationNames) {
-    const own = facts(operation);
+    const own = definitionOf(operation);
     const path = `${VERSION_PREFIX}${own.path}`;
     found.set(path, { ...found.get(path), [own.method.toLowerCase()]: operationObject(operation, own) });
   }

@@ -1,7 +1,7 @@
 import { placesOf } from '../../../reporters/view/wording.ts';
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { quoted } from '../../contract/quotation.ts';
-import type { Demand, OperationResult, RowResult } from '../../engine/results.ts';
+import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
 import { verdictOf } from '../../engine/verdict.ts';
 import { type Facts, withFailures, worded } from '../../model/facts.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../../model/report.ts';
@@ -20,7 +20,7 @@ export interface RunDetails {
   readonly runs: number;
   readonly selection: string | null;
   /** How many operations must pass for a row to pass; `all` unless traffic of others is judged. */
-  readonly demand?: Demand;
+  readonly demand?: PassRule;
   /** The reason of the verdict, if it is not the one of an ordinary run. */
   readonly reason?: string;
   /** What `merge` needs from a shard. */

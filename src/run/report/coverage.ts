@@ -1,6 +1,6 @@
 import { resolved, schema } from '../../../schemas/index.ts';
 import { constraints } from '../../contract/constraints/index.ts';
-import { facts, type Operation, operationNames, type Parameter } from '../../contract/operations.ts';
+import { definitionOf, type Operation, operationNames, type Parameter } from '../../contract/operations.ts';
 import { type Exchange, isAccepted, type SentRequest } from '../../model/exchange.ts';
 import type { CoverageCell } from '../../model/report.ts';
 import { member } from '../../values/json.ts';
@@ -56,8 +56,10 @@ function constraintParts(operation: Operation): readonly Part[] {
 }
 
 const partsOf = (operation: Operation): readonly Part[] => [
-  ...Object.entries(facts(operation).query).flatMap(([name, parameter]) => parameterParts(operation, name, parameter)),
-  ...(facts(operation).body === undefined ? [] : memberParts(operation, facts(operation).body ?? '')),
+  ...Object.entries(definitionOf(operation).query).flatMap(([name, parameter]) =>
+    parameterParts(operation, name, parameter),
+  ),
+  ...(definitionOf(operation).body === undefined ? [] : memberParts(operation, definitionOf(operation).body ?? '')),
   ...constraintParts(operation),
 ];
 

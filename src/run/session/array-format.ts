@@ -1,6 +1,6 @@
 import { type ArrayFormat, arrayFormatNames, arrayFormats } from '../../contract/array-formats.ts';
 import { idTextOf, itemsIn, sized } from '../../contract/lists.ts';
-import { facts, type ListOperation, listOperations } from '../../contract/operations.ts';
+import { definitionOf, type ListOperation, listOperations } from '../../contract/operations.ts';
 import {
   answered,
   type Exchange,
@@ -24,7 +24,7 @@ const ARRAY_FORMAT = 'array-format';
 export const isJudged = ({ request, purpose }: Exchange): boolean => !request.elsewhere && purpose !== ARRAY_FORMAT;
 
 /** Lists that can be filtered by `ids`. Two ids must select two items. */
-const LISTS = listOperations.filter((operation) => 'ids' in facts(operation).query);
+const LISTS = listOperations.filter((operation) => 'ids' in definitionOf(operation).query);
 
 /** Returns the formats other than `format`. */
 export const othersThan = (format: ArrayFormat): readonly ArrayFormat[] =>

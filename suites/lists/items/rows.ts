@@ -63,8 +63,8 @@ function isEmpty(page: Exchange): boolean {
  */
 function shownElsewhere(p: Probing): Promise<Exchange> {
   if (p.operation === 'listFiat') return p.twin(plainAccount(p).key, plainAccount(p).ask);
-  const { key, ask: lawful } = plain(p, p.operation === 'listAccounts' ? 'addMembers' : 'createAddress');
-  return p.twin(key, lawful);
+  const { key, ask: valid } = plain(p, p.operation === 'listAccounts' ? 'addMembers' : 'createAddress');
+  return p.twin(key, valid);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { turnedTo } from '../../../src/contract/lists.ts';
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
@@ -77,7 +77,7 @@ const FEW = 2;
  * list has no such pages.
  */
 async function turn(p: Probing, between: (query: Query) => Promise<unknown>): Promise<Turn | undefined> {
-  const order = 'order' in facts(p.operation).query ? { order: 'ASC' } : {};
+  const order = 'order' in definitionOf(p.operation).query ? { order: 'ASC' } : {};
   const query = { ...order, limit: FEW };
   const both = keysOf((await p.answerTo(ask(p, { ...order, limit: 2 * FEW }))).exchange);
   const { isAccepted, exchange: first } = await p.answerTo(ask(p, query));

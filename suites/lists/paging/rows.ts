@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { pageSizes } from '../../../generators/index.ts';
-import { facts, listOperations } from '../../../src/contract/operations.ts';
+import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
@@ -41,7 +41,7 @@ async function readings(p: Probing): Promise<Arbitrary<Reading>> {
   const pages = fc.constant(GENERATED_PAGES);
   const limit = pageSizes(await mostOf(p));
   const order = fc.constantFrom('DESC' as const, 'ASC' as const);
-  return 'order' in facts(p.operation).query
+  return 'order' in definitionOf(p.operation).query
     ? fc.record({ part, limit, order, pages }, { requiredKeys: ['part', 'limit', 'pages'] })
     : fc.record({ part, limit, pages });
 }
@@ -145,7 +145,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     probe(async (p) => {
       const ids = chosenValues(await knownItems(p), 'id');
       const values = { ...(ids.length > 0 ? { ids } : {}), ...(await widestPage(p, listOf(p))) };
-      const [first, second] = [await p.accepted(sharedPage(p, values)), await p.accepted(ask(p, values))];
+      const [first, second] = [await p.sendValid(sharedPage(p, values)), await p.sendValid(ask(p, values))];
       const [a, b] = [itemsOf(first).length, itemsOf(second).length];
       return a === b
         ? []

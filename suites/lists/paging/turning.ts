@@ -27,7 +27,7 @@ const MOST_PAGES = 12;
 
 /** Follows new cursors, sent together with the query `beside`, until one is refused. Returns undefined if none is. */
 async function stuckAt(p: Probing, begin: Query, beside: Query): Promise<Stuck | undefined> {
-  let page = await p.accepted(ask(p, begin));
+  let page = await p.sendValid(ask(p, begin));
   for (let count = 0; count < (begin === ONE ? 1 : MOST_PAGES); count += 1) {
     const cursor = cursorOf(page);
     if (cursor === undefined) return undefined;
@@ -53,11 +53,11 @@ async function stuck(p: Probing, begin: Query): Promise<Stuck | undefined> {
 export async function refusesItsCursor(p: Probing): Promise<readonly Failure[]> {
   const way = await wayOfWalks(p);
   if (way === 'turned') return [];
-  const { length: all } = itemsOf(await p.accepted(sharedPage(p, {})));
+  const { length: all } = itemsOf(await p.sendValid(sharedPage(p, {})));
   const takesOne = all > 1 && (await p.answerTo(sharedPage(p, ONE))).isAccepted;
   const early = takesOne ? await stuck(p, ONE) : undefined;
   const found = early ?? (way === 'refused' ? await stuck(p, {}) : undefined);
   if (!found) return [];
   const claim = 'the page that next_page_cursor of the previous page leads to';
-  return p.judged('admitted', claim, found.answer, () => p.accepted(ask(p, {})), [found.page]);
+  return p.expectOutcome('accepted', claim, found.answer, () => p.sendValid(ask(p, {})), [found.page]);
 }

@@ -168,7 +168,7 @@ export async function overfull(
   const of = (count: number): Ask => sharedPage(p, { [parameter]: values(count), ...size });
   const twin = { key: `${limit} ${parameter}`, ask: of(limit) };
   const { isAccepted, exchange } = await p.answerTo(of(limit + 1));
-  if (!isAccepted) return p.refused(`${parameter} with ${limit + 1} values`, of(limit + 1), twin);
+  if (!isAccepted) return p.expectRefused(`${parameter} with ${limit + 1} values`, of(limit + 1), twin);
   if (!isKnown) throw noneIsKnown(filter);
   if (!distinct)
     throw new Inconclusive(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
-import { facts, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import {
@@ -131,10 +131,10 @@ async function withoutValues(p: Probing, parameter: string, name: string): Promi
   const { evidence, exchange } = await p.answerTo(unknown);
   const named = isOwner(name) ? p.fixtures[name] : undefined;
   if (named !== undefined && (evidence === 'refused' || evidence === 'doubtful')) {
-    await p.accepted(ask(p, { [parameter]: [named] }));
+    await p.sendValid(ask(p, { [parameter]: [named] }));
     return [];
   }
-  const left = evidence === 'accepted' ? exchange : await p.accepted(unknown);
+  const left = evidence === 'accepted' ? exchange : await p.sendValid(unknown);
   return expectEmpty(left, `no item has this value of ${parameter}`);
 }
 
@@ -142,7 +142,7 @@ const SUBSETS = { share: 1 / 20, requests: 1 };
 const QUERIES = { share: 1 / 5, requests: 1 };
 
 function setRows(parameter: string, name: string): readonly Row[] {
-  const on = listOperations.filter((operation) => parameter in facts(operation).query);
+  const on = listOperations.filter((operation) => parameter in definitionOf(operation).query);
   const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter] ?? ['4.3: ids']];
   const sizes = stated('at-most', ({ of, member: name }) => of === 'values' && name === parameter);
   const [{ limit }] = sizes;
@@ -190,7 +190,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         const few = distinct ? 2 : Math.max(2, found.length + 1);
         const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
         const { isAccepted } = await p.answerTo(whole);
-        const failures = isAccepted ? [] : await p.admitted(`${parameter} with ${limit} values`, whole, twin);
+        const failures = isAccepted ? [] : await p.expectAccepted(`${parameter} with ${limit} values`, whole, twin);
         if (failures.length > 0) return failures;
         const [value] = found;
         const items = await knownItems(p);
@@ -247,7 +247,7 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
       const [item] = await knownItems(p);
       const found = value === 'ids' ? item?.text : string(item?.item, `/${value}`);
       if (found === undefined) return `no item has ${value}`;
-      const answer = await p.accepted(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: BEFORE_ALL }));
+      const answer = await p.sendValid(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: BEFORE_ALL }));
       const items = itemsOf(answer).map(listed);
       const pair = `${value} of one item and ${time}=${BEFORE_ALL}`;
       if (items.length === 0) return `${pair} selected nothing: both count`;
@@ -264,7 +264,7 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
     },
     exploration(QUERIES, async (p) => {
       const operation = listOf(p);
-      const values = listQuery.lawful(operation, await listInputs(p, operation));
+      const values = listQuery.valid(operation, await listInputs(p, operation));
       return explored(p, values, [operation, (query) => ({ query })]);
     }),
   ),

@@ -1,4 +1,4 @@
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
@@ -27,9 +27,9 @@ async function leaves(
   time: Instant,
   by: Comparison,
 ): Promise<boolean> {
-  const order: Query = 'order' in facts(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
+  const order: Query = 'order' in definitionOf(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
-  const page = await p.accepted(ask(p, query));
+  const page = await p.sendValid(ask(p, query));
   const has = (items: readonly ListedItem[]): boolean => items.some((each) => each.id === id);
   if (has(itemsOf(page).map(listed))) return true;
   const last = itemsOf(page).at(-1);

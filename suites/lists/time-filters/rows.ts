@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../../generators/index.ts';
-import { facts, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../../src/engine/row.ts';
@@ -320,7 +320,7 @@ function bounded(times: readonly Instant[]): Arbitrary<Bound> {
 }
 
 function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
-  const on = listOperations.filter((operation) => `${name}.lt` in facts(operation).query);
+  const on = listOperations.filter((operation) => `${name}.lt` in definitionOf(operation).query);
   return comparisonNames.flatMap((comparison) =>
     suite('4.15', on, {
       [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(

@@ -2,7 +2,7 @@ import type { AtMost } from '../../../src/contract/constraints/index.ts';
 import { must, type Row, suite } from '../../../src/engine/row.ts';
 import { definite } from '../../../src/values/definite.ts';
 import { acceptsBeyond } from './judging.ts';
-import { admitsAtLimit, type Limited, refusesBeyond } from './probes.ts';
+import { acceptsAtLimit, type Limited, refusesBeyond } from './probes.ts';
 import { derived, type Sources } from './sources.ts';
 
 const sentence = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -20,7 +20,7 @@ export function limitRows(
   const said = { aspect: 'limits', ...derived(sources, section), ...definite({ lenience }) } as const;
   const on = network === undefined ? '' : ` for ${network}`;
   return suite(section, [], {
-    [`${id}-AT-LIMIT`]: must(`${sentence(smallest.at.what)} is accepted${on}`, said, admitsAtLimit(sources, limited)),
+    [`${id}-AT-LIMIT`]: must(`${sentence(smallest.at.what)} is accepted${on}`, said, acceptsAtLimit(sources, limited)),
     [`${id}-OVER-LIMIT`]: must(
       `${sentence(smallest.what)} is refused${on}`,
       { ...said, traffic: [acceptsBeyond(sources)] },

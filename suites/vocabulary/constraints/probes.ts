@@ -26,20 +26,20 @@ import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '..
 import { of, type Sources } from './sources.ts';
 
 const LAWFUL = {
-  putFiat: async (p) => fiatAccountUpdate.lawful(updateInputs(p)),
+  putFiat: async (p) => fiatAccountUpdate.valid(updateInputs(p)),
   fiatWithdrawal: async (p, network) => {
     const inputs = await fiatInputs(p);
     const fiat_accounts = inputs.fiat_accounts.filter((each) => network === undefined || each.network === network);
-    return fiatWithdrawal.lawful({ ...inputs, fiat_accounts });
+    return fiatWithdrawal.valid({ ...inputs, fiat_accounts });
   },
-  cryptoWithdrawal: async (p) => cryptoWithdrawal.lawful(await cryptoInputs(p)),
-  sandboxDeposit: async (p) => sandboxDeposit.lawful(depositInputs(p)),
-  createAddress: async (p) => depositAddress.lawful(addressInputs(p)),
-  addMembers: async (p) => accountMembers.lawful(memberInputs(p)),
+  cryptoWithdrawal: async (p) => cryptoWithdrawal.valid(await cryptoInputs(p)),
+  sandboxDeposit: async (p) => sandboxDeposit.valid(depositInputs(p)),
+  createAddress: async (p) => depositAddress.valid(addressInputs(p)),
+  addMembers: async (p) => accountMembers.valid(memberInputs(p)),
 } as const satisfies Record<BodyOperation, (p: Probing, network?: string) => Promise<Arbitrary<JsonObject>>>;
 
 /** Generates valid bodies of an operation. Withdrawals go to accounts of the network, if one is given. */
-export const lawfulBodies = (p: Probing, operation: BodyOperation, network?: string): Promise<Arbitrary<JsonObject>> =>
+export const validBodies = (p: Probing, operation: BodyOperation, network?: string): Promise<Arbitrary<JsonObject>> =>
   LAWFUL[operation](p, network);
 
 /** Returns the operation that is probed, and its constraint among those of the row. */
@@ -65,11 +65,12 @@ const networkOf = (constraint: Constraint): string | undefined =>
  */
 async function refusesEach(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
-  const keeping = await lawfulBodies(p, operation, networkOf(constraint));
+  const keeping = await validBodies(p, operation, networkOf(constraint));
   const refused = ({ what, twin, variant }: Pair): Promise<readonly Failure[]> =>
-    p.refused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
+    p.expectRefused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
   const failures = await unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
-  const candidates = failures.length > 0 ? await limited.candidates?.(p, lawful(p, operation, limited.base).body) : [];
+  const candidates =
+    failures.length > 0 ? await limited.candidates?.(p, validRequest(p, operation, limited.base).body) : [];
   return candidates && candidates.length > 0 ? [] : failures;
 }
 
@@ -88,13 +89,13 @@ export interface Limited {
 }
 
 /** A valid body, and its request as a twin. */
-interface Lawful {
+interface ValidRequest {
   readonly body: JsonObject;
   readonly twin: Twin;
 }
 
 /** Returns the valid body of a row, from its base or else the smallest one. */
-function lawful(p: Probing, operation: BodyOperation, base: Base | undefined): Lawful {
+function validRequest(p: Probing, operation: BodyOperation, base: Base | undefined): ValidRequest {
   const body = base?.(p) ?? bodies[operation](p);
   return { body, twin: base ? twinOf(p, operation, body) : plain(p, operation) };
 }
@@ -109,8 +110,8 @@ export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
   [refusesSmallest(sources, limited), cases(NEAR_MISSES, (p) => refusesEach(p, sources, limited))] as const;
 
 /** Returns an accepted request with all optional members, or undefined when none is accepted. */
-async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | undefined> {
-  const carrier = await p.carried({}, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
+async function fullest(p: Probing, operation: BodyOperation): Promise<ValidRequest | undefined> {
+  const carrier = await p.carrierOf({}, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
   if (carrier) return { body: patched(bodies[operation](p), carrier.change), twin: carrier.twin };
   if (p.attempt === 0 || operation === 'putFiat' || operation === 'addMembers') return undefined;
   const body = withOptional(p, operation);
@@ -123,19 +124,19 @@ async function fullest(p: Probing, operation: BodyOperation): Promise<Lawful | u
  * members first, since a service must not derive it from those. If that is accepted, reports a smaller request that is
  * accepted too, where there is one.
  */
-async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): Promise<readonly Failure[]> {
+async function refusesWithout(p: Probing, sources: Sources, smallest: ValidRequest): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
-  const refused = async ({ body, twin }: Lawful): Promise<readonly Failure[]> => {
+  const refused = async ({ body, twin }: ValidRequest): Promise<readonly Failure[]> => {
     const whole = operation === 'addMembers' ? await ofNoMember(p, body) : body;
     const variants = constraint.cases.map(({ what, variant }) => ({
       what,
-      ask: unlawful(p, operation, variant(whole)),
+      ask: invalid(p, operation, variant(whole)),
     }));
     return firstFailures(
       ...variants.map(
         ({ what, ask }) =>
           () =>
-            p.refused(what, ask, twin),
+            p.expectRefused(what, ask, twin),
       ),
     );
   };
@@ -147,15 +148,15 @@ async function refusesWithout(p: Probing, sources: Sources, smallest: Lawful): P
 }
 
 /** Asks for a request that breaks a constraint. The document states the constraint without a condition. */
-const unlawful = (p: Probing, operation: BodyOperation, body: JsonObject): Ask => ({
+const invalid = (p: Probing, operation: BodyOperation, body: JsonObject): Ask => ({
   ...asking(p, operation, body),
-  isUnlawful: true,
+  isInvalid: true,
 });
 
 const refusesSmallest = (sources: Sources, limited: Limited) =>
   probe(async (p) => {
     const [operation, constraint] = here(p, sources);
-    const { body, twin } = lawful(p, operation, limited.base);
+    const { body, twin } = validRequest(p, operation, limited.base);
     if (constraint.claim === 'required') return refusesWithout(p, sources, { body, twin });
     const judged = (): Promise<readonly Failure[]> => refusesBodies(p, sources, limited);
     if (!limited.candidates) return judged();
@@ -169,7 +170,7 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
       ...beyond.map(
         ({ what, variant }) =>
           () =>
-            p.refused(what, unlawful(p, operation, variant(body)), twin),
+            p.expectRefused(what, invalid(p, operation, variant(body)), twin),
       ),
     );
   });
@@ -177,14 +178,14 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
 /** Demands that each body beyond the constraint is refused, by a twin at the limit if there is one. */
 async function refusesBodies(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
-  const { body, twin } = lawful(p, operation, limited.base);
+  const { body, twin } = validRequest(p, operation, limited.base);
   for (const { what, variant, at } of constraint.cases) {
     const full = at?.twin(body);
     const carrier = full && (await carriedOf(p, operation, full, limited));
     const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
     const own = full ? twinOf(p, operation, full) : twin;
-    const beyond = unlawful(p, operation, variant(from));
-    const failures = await p.refused(words(what, constraint), beyond, carrier?.twin ?? own);
+    const beyond = invalid(p, operation, variant(from));
+    const failures = await p.expectRefused(words(what, constraint), beyond, carrier?.twin ?? own);
     if (failures.length > 0) return failures;
   }
   return [];
@@ -215,7 +216,7 @@ async function carriedOf(
 ): Promise<Carrier | undefined> {
   const change = await claimOf(p, operation, full, limited);
   if (isCreation(operation))
-    return p.carried(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
+    return p.carrierOf(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
   if (limited.within === undefined || !p.isPacked) return undefined;
   const twin = twinOf(p, operation, patched(bodies[operation](p), change));
   return (await p.isAccepted(twin)) ? { twin, change } : undefined;
@@ -226,12 +227,12 @@ function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
   const [operation, constraint] = here(p, sources);
   const at = constraint.cases[0]?.at;
   if (!at) throw new Error(`${constraint.from} has no case at its limit`);
-  const { body, twin } = lawful(p, operation, base);
+  const { body, twin } = validRequest(p, operation, base);
   return { operation, full: at.twin(body), twin, claim: words(at.what, constraint) };
 }
 
 /** Makes a check that a request at the limit of the constraints is accepted. */
-export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
+export const acceptsAtLimit = (sources: Sources, limited: Limited = {}) =>
   claiming(
     'demanded',
     async (p) => {
@@ -239,19 +240,19 @@ export const admitsAtLimit = (sources: Sources, limited: Limited = {}) =>
       return [await claimOf(p, operation, full, limited)];
     },
     probe(async (p) => {
-      const failures = await admitsBody(p, sources, limited);
+      const failures = await expectBodyAccepted(p, sources, limited);
       if (failures.length === 0) return [];
       const { full } = atLimit(p, sources, limited.base);
       await limited.cause?.(p, full);
       const [least] = (await limited.candidates?.(p, full)) ?? [];
-      return least ? admitsBody(p, least, definite({ base: limited.base })) : failures;
+      return least ? expectBodyAccepted(p, least, definite({ base: limited.base })) : failures;
     }),
   );
 
 /** Demands that the body at the limit is accepted, alone or with other claims. */
-async function admitsBody(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
+async function expectBodyAccepted(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
   const { operation, full, twin, claim } = atLimit(p, sources, limited.base);
   if (await carriedOf(p, operation, full, limited)) return [];
   if (p.attempt === 0 && (await p.isAccepted(twinOf(p, operation, full)))) return [];
-  return p.admitted(claim, asking(p, operation, full), twin);
+  return p.expectAccepted(claim, asking(p, operation, full), twin);
 }

@@ -1,5 +1,5 @@
 import { type Spelling, spell } from '../../../generators/index.ts';
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
@@ -32,7 +32,7 @@ interface Filter {
 type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
 
 /** The order that is not the default, where the list has an order: a filtered list must keep it too. */
-const ascending = ({ operation }: Probing): Query => ('order' in facts(operation).query ? { order: 'ASC' } : {});
+const ascending = ({ operation }: Probing): Query => ('order' in definitionOf(operation).query ? { order: 'ASC' } : {});
 
 /**
  * Makes a filter by values that few items have, or by one value that several items have where the filter takes a single
@@ -253,7 +253,7 @@ async function cutShort(
 
 /** Reads one page under a filter, as long as possible and in the default order. */
 async function atOnce(p: Probing, { query: { order: _, ...query } }: Filter): Promise<Exchange> {
-  return p.accepted(sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }));
+  return p.sendValid(sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) }));
 }
 
 /** Whether that page keeps the filter. If it does not, the filter's own row reports it. */
@@ -289,7 +289,7 @@ interface Following {
 /** Reads the pages under a filter, shared by all who ask. */
 async function readPages(p: Probing, { items, filter, steps: { limit, pages } }: Following): Promise<PagesRead> {
   const query = { ...filter.query, limit };
-  const first = await p.accepted(sharedPage(p, query));
+  const first = await p.sendValid(sharedPage(p, query));
   const found: [Exchange, ...Exchange[]] = [first];
   let failures = undue(first, items, filter);
   let cursor = cursorOf(first);
@@ -477,7 +477,7 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
 export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   let tried = 0;
   let refused: Inconclusive | undefined;
-  for (const parameter of Object.keys(facts(p.operation).query)) {
+  for (const parameter of Object.keys(definitionOf(p.operation).query)) {
     try {
       const failures = await followed(p, parameter);
       if (failures) tried += 1;

@@ -1,4 +1,4 @@
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
@@ -40,7 +40,8 @@ const inLongestPages = async (p: Probing, query: Query): Promise<readonly Listed
  * only recent items.
  */
 const isListedInRange = async (p: Probing, item: ListedItem): Promise<boolean> =>
-  'range.begin' in facts(p.operation).query && holds(await inLongestPages(p, { 'range.begin': BEFORE_ALL }), item);
+  'range.begin' in definitionOf(p.operation).query &&
+  holds(await inLongestPages(p, { 'range.begin': BEFORE_ALL }), item);
 
 /**
  * Whether an item is lost by paging, and not by the filter of the part. It is if the longest pages under the filter

@@ -1,5 +1,5 @@
 import { sized } from '../../../src/contract/lists.ts';
-import { facts, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
+import { definitionOf, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
@@ -74,7 +74,7 @@ export const pageHolding = (p: Probing, first: Exchange, id: string): Promise<Ex
 
 /** Looks up an item by a filter: returns the page that holds it, or the first page if none does. */
 export const lookUpPage = async (p: Probing, operation: ListOperation, query: Query, id: string): Promise<Exchange> =>
-  pageHolding(p, await p.accepted({ operation, input: () => ({ query }) }), id);
+  pageHolding(p, await p.sendValid({ operation, input: () => ({ query }) }), id);
 
 /** Number of items that a list needs to have pages, neighbours, and items that a filter leaves out. */
 const STOCK = 5;
@@ -98,7 +98,7 @@ async function stocked(p: Probing, found: Listing): Promise<Listing> {
   try {
     await p.adapt('createAddress');
     const body = bodies.createAddress(p);
-    for (let count = found.items.length; count < STOCK; count += 1) await p.accepted(asking(p, 'createAddress', body));
+    for (let count = found.items.length; count < STOCK; count += 1) await p.sendValid(asking(p, 'createAddress', body));
     await p.answerTo(asking(p, 'createAddress', { ...body, ...endUserKnown(p) }));
     await p.eventually(async () => {
       listing = await p.list('listAddresses', sized());
@@ -163,7 +163,7 @@ async function isListedUnchanged(p: Probing, item: ListedItem): Promise<boolean>
 
 /** Returns a filter by the ids of these items, if the list has one. */
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
-  'ids' in facts(p.operation).query ? { ids: idsOf({ items }) } : undefined;
+  'ids' in definitionOf(p.operation).query ? { ids: idsOf({ items }) } : undefined;
 
 /** Returns the time that the list is ordered by, or undefined if the item does not show it. */
 export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
@@ -184,7 +184,7 @@ export async function expectListed(
 }
 
 /** Reads the unfiltered list again, as a control. */
-export const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(ask(p, await widestPage(p, listOf(p))));
+export const knownAgain = async (p: Probing): Promise<Exchange> => p.sendValid(ask(p, await widestPage(p, listOf(p))));
 
 /**
  * Reads the first page of a filtered list, as long as the list certainly serves. Throws Refuted where only the filter
@@ -192,7 +192,7 @@ export const knownAgain = async (p: Probing): Promise<Exchange> => p.accepted(as
  */
 export async function filteredPage(p: Probing, query: Query): Promise<Exchange> {
   const size = await widestPage(p, listOf(p));
-  return p.lawful(
+  return p.sendVariant(
     `the list with ${Object.keys(query).join(' and ')}`,
     sharedPage(p, { ...query, ...size }),
     ask(p, size),
@@ -246,8 +246,8 @@ export async function selectsNothing(p: Probing, query: Query, why: string): Pro
 export async function lookedUp(p: Probing, lookUp: Ask, another: Ask): Promise<Exchange | undefined> {
   const { evidence, exchange } = await p.answerTo(lookUp);
   if (evidence === 'accepted') return exchange;
-  if (evidence !== 'refused') return p.accepted(lookUp);
-  await p.accepted(another);
+  if (evidence !== 'refused') return p.sendValid(lookUp);
+  await p.sendValid(another);
   return undefined;
 }
 
@@ -268,7 +268,7 @@ export const orderFor = async (p: Probing, order: string | undefined): Promise<r
 
 /** Whether a list is ordered by time. A list that takes an order is; another one is as far as its known items are. */
 const isInTime = (p: Probing, all: readonly ListedItem[]): boolean =>
-  'order' in facts(p.operation).query || goesOneWay(all);
+  'order' in definitionOf(p.operation).query || goesOneWay(all);
 
 /** Whether the times of items only increase or only decrease. */
 const goesOneWay = onceEach((all: readonly ListedItem[]): boolean => {

@@ -1,4 +1,4 @@
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { halfWay, type Instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { isNear } from '../shown-times.ts';
@@ -25,7 +25,7 @@ const MILLISECOND = 1_000_000n;
 
 /** Makes the part of items from before a time. */
 function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
-  const isInclusive = 'range.end' in facts(p.operation).query;
+  const isInclusive = 'range.end' in definitionOf(p.operation).query;
   const bound = isInclusive ? shift(end, -MILLISECOND) : end;
   const admits = (item: ListedItem): boolean => {
     const time = timeOf(item);
@@ -162,7 +162,7 @@ const MOST_TIES = 5;
  * items.
  */
 function tied(p: Probing, items: readonly ListedItem[]): Part | undefined {
-  const times = 'range.end' in facts(p.operation).query ? instants(items) : [];
+  const times = 'range.end' in definitionOf(p.operation).query ? instants(items) : [];
   const counts = new Map<Instant | undefined, number>();
   for (const item of items) counts.set(timeOf(item), (counts.get(timeOf(item)) ?? 0) + 1);
   const places = [...times.keys()].filter((place) => place > 0 && (counts.get(times[place]) ?? 0) > 1);

@@ -1,5 +1,5 @@
 import { filtersIn } from '../../../src/contract/lists.ts';
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
@@ -110,7 +110,7 @@ export const filtersOfLaterPages = (exchange: Exchange): Judgement =>
 /** Judges a page by all filters of its request. */
 export function allFilters(exchange: Exchange): Judgement {
   if (!filteredItems(exchange)) return NOT_CONCERNED;
-  const { query } = facts(exchange.operation);
+  const { query } = definitionOf(exchange.operation);
   const judged = Object.keys(query).flatMap((parameter) => {
     const set = SETS[parameter];
     const [name = '', comparison] = parameter.split('.');

@@ -1,4 +1,4 @@
-import { facts } from '../../../src/contract/operations.ts';
+import { definitionOf } from '../../../src/contract/operations.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
@@ -55,7 +55,7 @@ export async function walked(p: Probing, reading: Reading): Promise<Walk> {
  * before.
  */
 export async function mostOf(p: Probing): Promise<number> {
-  const { limit } = facts(p.operation).query;
+  const { limit } = definitionOf(p.operation).query;
   if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
   const { pages } = await known(p, listOf(p));
   return (
@@ -74,8 +74,8 @@ const ROOM = 10;
 async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, longest] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
-  const [up, down] = 'order' in facts(p.operation).query ? (['ASC', 'DESC'] as const) : [];
-  const orderBy = 'order_by' in facts(p.operation).query ? ('CREATED_AT' as const) : undefined;
+  const [up, down] = 'order' in definitionOf(p.operation).query ? (['ASC', 'DESC'] as const) : [];
+  const orderBy = 'order_by' in definitionOf(p.operation).query ? ('CREATED_AT' as const) : undefined;
   // A page needs two items to show an order. A page of more than half of the items leaves the second page not full.
   const pair = Math.max(1, Math.min(2, count));
   const half = Math.max(pair, Math.floor(count / 2) + 1);

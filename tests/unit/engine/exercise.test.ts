@@ -86,7 +86,7 @@ describe('exercising a row', () => {
 
   it('is tried again alone where a write met a conflict that decides nothing', async () => {
     const accepted = probe(async (p) => {
-      await p.accepted({ operation: 'createAddress', input: () => ({ body: { ref_id: 'kept' } }) });
+      await p.sendValid({ operation: 'createAddress', input: () => ({ body: { ref_id: 'kept' } }) });
       return [];
     });
     for (const [first, then, kind, asked] of [
@@ -150,11 +150,11 @@ describe('exercising a row', () => {
   });
 
   describe('with an error of the server to a request that keeps every rule', () => {
-    const [lawful, plain, unlawful] = ['lawful', 'plain', 'unlawful'].map(
+    const [valid, plain, invalid] = ['valid', 'plain', 'invalid'].map(
       (name): Ask => ({ operation: 'listFiat', input: () => ({ query: { name } }) }),
     );
-    const row = rowOf(probe(async (p) => (lawful ? p.accepted(lawful).then(() => []) : [])));
-    const controls = plain && unlawful && { plain, unlawful };
+    const row = rowOf(probe(async (p) => (valid ? p.sendValid(valid).then(() => []) : [])));
+    const controls = plain && invalid && { plain, invalid };
     /** Answers the requests by their names, the last status of each from then on. */
     const world = (statuses: Readonly<Record<string, readonly number[]>>) => {
       const left = Object.fromEntries(Object.entries(statuses).map(([name, all]) => [name, [...all]]));
@@ -170,29 +170,29 @@ describe('exercising a row', () => {
     };
 
     it('fails where the plainest request is accepted in between, and the error comes back', async () => {
-      const target = world({ lawful: [500], plain: [200], unlawful: [400] });
+      const target = world({ valid: [500], plain: [200], invalid: [400] });
       const outcome = await exercise(row, 'listFiat', target);
       if (outcome.kind !== 'fails') throw new Error(outcome.kind);
       expect(outcome.failures[0].exchanges.map(({ response }) => response.status)).toEqual([500, 200, 500]);
       expect(target.asked.map(({ input }) => input.query?.['name'])).toEqual([
-        ...['lawful', 'unlawful', 'plain', 'lawful'],
-        ...['lawful', 'unlawful', 'plain', 'lawful'],
+        ...['valid', 'invalid', 'plain', 'valid'],
+        ...['valid', 'invalid', 'plain', 'valid'],
       ]);
     });
 
     it.each([
-      ['is flaky where it comes once', { lawful: [500, 200], plain: [200], unlawful: [400] }, 'flaky'],
+      ['is flaky where it comes once', { valid: [500, 200], plain: [200], invalid: [400] }, 'flaky'],
       [
         'says nothing where that is how the target refuses',
-        { lawful: [500], plain: [200], unlawful: [500] },
+        { valid: [500], plain: [200], invalid: [500] },
         'inconclusive',
       ],
       [
         'says nothing where the plainest is refused too',
-        { lawful: [500], plain: [400], unlawful: [400] },
+        { valid: [500], plain: [400], invalid: [400] },
         'inconclusive',
       ],
-      ['says nothing of a refusal', { lawful: [400], plain: [200], unlawful: [400] }, 'inconclusive'],
+      ['says nothing of a refusal', { valid: [400], plain: [200], invalid: [400] }, 'inconclusive'],
     ])('%s', async (_, statuses, kind) => {
       expect(await exercise(row, 'listFiat', world(statuses))).toMatchObject({ kind });
     });

@@ -46,35 +46,35 @@ describe('a demand of refusal', () => {
     { variants: [500, 0, 500], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
   ])('answered $variants sends $sent and finds $failures', async ({ variants, sent, failures }) => {
     const world = answering(variants);
-    expect(await prober(world).refused('a limit of -1', VARIANT, twin)).toHaveLength(failures);
+    expect(await prober(world).expectRefused('a limit of -1', VARIANT, twin)).toHaveLength(failures);
     expect(order(world)).toEqual(sent);
   });
 
   it.each([
     { variants: [200], twins: [400], sent: ['twin', 'variant'], failures: 1 },
     { variants: [200], twins: [409, 200], sent: ['twin', 'variant'], failures: 1 },
-  ])('of an unlawful variant answered $variants with the twin answered $twins finds $failures', async (given) => {
+  ])('of an invalid variant answered $variants with the twin answered $twins finds $failures', async (given) => {
     const world = answering(given.variants, given.twins);
-    const unlawful = { ...VARIANT, isUnlawful: true };
-    expect(await prober(world).refused('a limit of -1', unlawful, twin)).toHaveLength(given.failures);
+    const invalid = { ...VARIANT, isInvalid: true };
+    expect(await prober(world).expectRefused('a limit of -1', invalid, twin)).toHaveLength(given.failures);
     expect(order(world)).toEqual(given.sent);
   });
 
   it.each([
     400, 409, 500, 0,
-  ])('says nothing of an unlawful variant that is answered %d like its twin', async (status) => {
-    const demand = prober(answering([status], [400])).refused('x', { ...VARIANT, isUnlawful: true }, twin);
+  ])('says nothing of an invalid variant that is answered %d like its twin', async (status) => {
+    const demand = prober(answering([status], [400])).expectRefused('x', { ...VARIANT, isInvalid: true }, twin);
     await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: 'refused' });
   });
 
   it('shows the accepted variant after the twin that it is compared with', async () => {
-    const [failure] = await prober(answering([200])).refused('a limit of -1', VARIANT, twin);
+    const [failure] = await prober(answering([200])).expectRefused('a limit of -1', VARIANT, twin);
     expect(failure).toMatchObject({ expected: 'a limit of -1: refused', actual: 'accepted with 200', where: null });
     expect(failure?.exchanges.map(({ id }) => id)).toEqual([1, 2]);
   });
 
   it('shows the control twin where that decided', async () => {
-    const [failure] = await prober(answering([409, 200])).refused('a limit of -1', VARIANT, twin);
+    const [failure] = await prober(answering([409, 200])).expectRefused('a limit of -1', VARIANT, twin);
     expect(failure?.exchanges.map(({ id }) => id)).toEqual([3, 4]);
   });
 
@@ -86,7 +86,7 @@ describe('a demand of refusal', () => {
     { variants: [400], twins: [503], cause: 'transport' },
     { variants: [400], twins: [429], cause: 'refused' },
   ])('is inconclusive for $cause with the variant answered $variants and the twin $twins', async (given) => {
-    const demand = prober(answering(given.variants, given.twins)).refused('a limit of -1', VARIANT, twin);
+    const demand = prober(answering(given.variants, given.twins)).expectRefused('a limit of -1', VARIANT, twin);
     await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: given.cause });
   });
 });
@@ -99,7 +99,7 @@ describe('a control that is accepted only once', () => {
   /** Refuses who is a member, and whoever is nobody, with the same status. */
   const refusing = (another: Ask | undefined) => {
     const members = new Set<string>();
-    const controls = { plain: adding('A'), unlawful: adding(''), another: async () => another };
+    const controls = { plain: adding('A'), invalid: adding(''), another: async () => another };
     return worldOf(
       ({ input }) => {
         const text = JSON.stringify(input.body);
@@ -110,29 +110,29 @@ describe('a control that is accepted only once', () => {
       { controls },
     );
   };
-  const demanded = (world: ReturnType<typeof worldOf>, demand: 'refused' | 'admitted') =>
+  const demanded = (world: ReturnType<typeof worldOf>, demand: 'expectRefused' | 'expectAccepted') =>
     new Prober(world, 'ROW', 'addMembers')[demand]('nobody', adding(''), { key: 'plain', ask: adding('A') });
 
   it('gives way to another request where a refusal is demanded', async () => {
     const world = refusing(adding('B'));
-    expect(await demanded(world, 'refused')).toEqual([]);
+    expect(await demanded(world, 'expectRefused')).toEqual([]);
     expect(JSON.stringify(world.asked.at(-2)?.input)).toContain('B');
   });
 
   it('leaves it without a verdict where no other is known, or acceptance is demanded', async () => {
-    await expect(demanded(refusing(undefined), 'refused')).rejects.toMatchObject({ cause: 'refused' });
-    await expect(demanded(refusing(adding('B')), 'admitted')).rejects.toMatchObject({ cause: 'refused' });
+    await expect(demanded(refusing(undefined), 'expectRefused')).rejects.toMatchObject({ cause: 'refused' });
+    await expect(demanded(refusing(adding('B')), 'expectAccepted')).rejects.toMatchObject({ cause: 'refused' });
   });
 });
 
 describe('a demand of acceptance', () => {
   it('holds when the variant is accepted', async () => {
-    expect(await prober(answering([200])).admitted('a limit of -1', VARIANT, twin)).toEqual([]);
+    expect(await prober(answering([200])).expectAccepted('a limit of -1', VARIANT, twin)).toEqual([]);
   });
 
   it('fails when the variant is refused and its twin accepted again, without a second variant', async () => {
     const world = answering([400]);
-    const [failure] = await prober(world).admitted('a limit of -1', VARIANT, twin);
+    const [failure] = await prober(world).expectAccepted('a limit of -1', VARIANT, twin);
     expect(failure).toMatchObject({ expected: 'a limit of -1: accepted', actual: 'refused with 400 "limit"' });
     expect(order(world)).toEqual(['twin', 'variant', 'twin']);
   });
@@ -143,14 +143,14 @@ describe('a demand of acceptance', () => {
     { variants: [400], twins: [200, 402], recognised: true, cause: 'refused' },
     { variants: [200], twins: [200], recognised: false, cause: 'unrecognised' },
   ])('is inconclusive for $cause with $variants and $twins', async ({ variants, twins, recognised, cause }) => {
-    const demand = prober(answering(variants, twins, recognised)).admitted('a limit of -1', VARIANT, twin);
+    const demand = prober(answering(variants, twins, recognised)).expectAccepted('a limit of -1', VARIANT, twin);
     await expect(demand).rejects.toMatchObject({ cause });
   });
 });
 
 describe('a repetition of a demand of acceptance', () => {
   const repeated = (world: ReturnType<typeof worldOf>) =>
-    new Prober(world, 'ROW', 'listFiat', { attempt: 1 }).admitted('a limit of -1', VARIANT, twin);
+    new Prober(world, 'ROW', 'listFiat', { attempt: 1 }).expectAccepted('a limit of -1', VARIANT, twin);
 
   it('is sent once more after a moment where it is refused: what was in the way then is no failure', async () => {
     const world = answering([400, 200]);
@@ -169,7 +169,7 @@ describe('an answer whose request has no twin', () => {
   const judging = async (demand: Demand, status: number, control = async (): Promise<void> => undefined) => {
     const p = prober(answering([status]));
     const { exchange } = await p.answerTo(VARIANT);
-    return p.judged(demand, 'a claim', exchange, control);
+    return p.expectOutcome(demand, 'a claim', exchange, control);
   };
 
   it.each([
@@ -222,7 +222,7 @@ describe('a write that meets a transient failure', () => {
   it('is sent once more under a ref_id of its own', async () => {
     const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');
-    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect((await p.sendValid(writing(p))).response.status).toBe(200);
     const [first, second] = refs(world);
     expect(world.asked).toHaveLength(2);
     expect(first).not.toEqual(second);
@@ -242,7 +242,7 @@ describe('a write that meets a transient failure', () => {
         'ROW',
         'createAddress',
       );
-      await p.accepted(writing(p));
+      await p.sendValid(writing(p));
       expect(pauses).toEqual([waited]);
     }
   });
@@ -250,13 +250,13 @@ describe('a write that meets a transient failure', () => {
   it('is tried under another ref_id after its connection broke, where it has to be accepted', async () => {
     const world = worldOf(({ index }) => (index === 0 ? { lost: 'connection reset' } : { status: 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');
-    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect((await p.sendValid(writing(p))).response.status).toBe(200);
     expect(new Set(refs(world)).size).toBe(2);
     const silent = worldOf(() => ({ lost: 'connection reset' }));
     const other = new Prober(silent, 'ROW', 'createAddress');
     await expect(other.answerTo(writing(other))).rejects.toMatchObject({ cause: 'transport' });
     expect(silent.asked).toHaveLength(1);
-    await expect(other.accepted(writing(other))).rejects.toMatchObject({ cause: 'transport' });
+    await expect(other.sendValid(writing(other))).rejects.toMatchObject({ cause: 'transport' });
     expect(silent.asked).toHaveLength(4);
   });
 
@@ -265,7 +265,7 @@ describe('a write that meets a transient failure', () => {
     const p = new Prober(world, 'ROW', 'createAddress');
     for (const body of [{}, { ref_id: 'kept' }]) {
       const ask: Ask = { operation: 'createAddress', input: () => ({ body }) };
-      await expect(p.accepted(ask)).rejects.toMatchObject({ cause: 'transport' });
+      await expect(p.sendValid(ask)).rejects.toMatchObject({ cause: 'transport' });
     }
     expect(world.asked).toHaveLength(2);
   });
@@ -273,7 +273,7 @@ describe('a write that meets a transient failure', () => {
   it('is repeated where its method is idempotent, and where it has to be refused', async () => {
     const put = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
     const update: Ask = { operation: 'putFiat', input: () => ({ path: { id: 'A' }, body: { metadata: {} } }) };
-    expect((await new Prober(put, 'ROW', 'putFiat').accepted(update)).response.status).toBe(200);
+    expect((await new Prober(put, 'ROW', 'putFiat').sendValid(update)).response.status).toBe(200);
     expect(put.asked.map(({ input }) => input)).toEqual([update.input(), update.input()]);
     const post = worldOf(({ index }) => ({ status: [200, 503, 400][index] ?? 200, body: {} }));
     const adding = (members: readonly string[]): Ask => ({
@@ -281,7 +281,7 @@ describe('a write that meets a transient failure', () => {
       input: () => ({ body: { members } }),
     });
     const p = new Prober(post, 'ROW', 'addMembers');
-    expect(await p.refused('members []', adding([]), { key: 'plain', ask: adding(['A']) })).toEqual([]);
+    expect(await p.expectRefused('members []', adding([]), { key: 'plain', ask: adding(['A']) })).toEqual([]);
     expect(post.asked).toHaveLength(3);
   });
 
@@ -292,14 +292,14 @@ describe('a write that meets a transient failure', () => {
     const waiting = { ...world, pause: async (milliseconds: number) => void pauses.push(milliseconds) };
     const p = new Prober(waiting, 'ROW', 'fiatWithdrawal');
     const withdrawing = (amount: string): Ask => ({ operation: 'fiatWithdrawal', input: () => ({ body: { amount } }) });
-    expect(await p.refused('amount -1', withdrawing('-1'), { key: 'plain', ask: withdrawing('1') })).toEqual([]);
+    expect(await p.expectRefused('amount -1', withdrawing('-1'), { key: 'plain', ask: withdrawing('1') })).toEqual([]);
     expect(pauses).toEqual([2_000]);
   });
 
   it('is tried under other references after a conflict, where it has to be accepted', async () => {
     const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');
-    expect((await p.accepted(writing(p))).response.status).toBe(200);
+    expect((await p.sendValid(writing(p))).response.status).toBe(200);
     expect(new Set(refs(world)).size).toBe(2);
     const asking = worldOf(() => ({ status: 409 }));
     const other = new Prober(asking, 'ROW', 'createAddress');
@@ -320,7 +320,7 @@ describe('a write that meets a transient failure', () => {
     const met = async (second: number): Promise<ReturnType<typeof worldOf>> => {
       const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : second, body: {} }));
       const p = new Prober(world, 'ROW', 'createAddress');
-      await p.accepted(writing(p)).catch(() => undefined);
+      await p.sendValid(writing(p)).catch(() => undefined);
       return world;
     };
     expect(await ends(await met(400))).toEqual(['second', 'first']);
@@ -426,14 +426,14 @@ describe('looking until something shows', () => {
     const world = answering([200, 200]);
     const p = prober(world);
     let looks = 0;
-    const look = async () => (++looks < 3 ? [(await p.refused('x', VARIANT, twin))[0] ?? fail()].flat() : []);
+    const look = async () => (++looks < 3 ? [(await p.expectRefused('x', VARIANT, twin))[0] ?? fail()].flat() : []);
     expect(await p.eventually(look)).toEqual([]);
     expect(looks).toBe(3);
   });
 
   it('gives the last flaws at its bound of time', async () => {
     const p = prober(answering([200]));
-    expect(await p.eventually(() => p.refused('x', VARIANT, twin), 200)).toHaveLength(1);
+    expect(await p.eventually(() => p.expectRefused('x', VARIANT, twin), 200)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Demand, results, worst } from '../../../src/engine/results.ts';
+import { type PassRule, results, worst } from '../../../src/engine/results.ts';
 import { verdictOf } from '../../../src/engine/verdict.ts';
 import { type Findings, keyOf, type Tally } from '../../../src/model/facts.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
@@ -164,7 +164,7 @@ describe('a row on one operation', () => {
 
 describe('a row over its operations', () => {
   const row = rowOf('ROW', 'must', [RULE]);
-  const of = (fiat: Tally<string> | undefined, crypto: Tally<string> | undefined, demand: Demand) => {
+  const of = (fiat: Tally<string> | undefined, crypto: Tally<string> | undefined, demand: PassRule) => {
     const found = [
       [KEY, fiat],
       [keyOf('ROW', 'cryptoWithdrawal'), crypto],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listQuery } from '../../../generators/index.ts';
 import type { Query } from '../../../generators/list-query.ts';
-import { facts, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
+import { definitionOf, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import { Judge } from '../../../src/engine/judge.ts';
 import { instant } from '../../../src/values/instant.ts';
 import { requestsMade } from '../../../suites/requests-made.ts';
@@ -14,7 +14,7 @@ const MOMENTS = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00Z', '2025-06-30
 );
 
 const inputsOf = (operation: ListOperation): listQuery.Inputs => ({
-  values: Object.fromEntries(Object.keys(facts(operation).query).map((name) => [name, IDS])),
+  values: Object.fromEntries(Object.keys(definitionOf(operation).query).map((name) => [name, IDS])),
   moments: { created_at: MOMENTS, updated_at: MOMENTS, range: MOMENTS },
   finest: 1_000_000n,
 });
@@ -37,7 +37,7 @@ const kindsOf = (query: Query): readonly string[] => [
 
 describe.each(listOperations.map((operation) => ({ operation })))('queries of $operation', ({ operation }) => {
   const inputs = inputsOf(operation);
-  const queries = sampled(listQuery.lawful(operation, inputs), 400);
+  const queries = sampled(listQuery.valid(operation, inputs), 400);
 
   it('keep every rule, and filter in at most one way', () => {
     for (const query of queries) {
@@ -47,7 +47,7 @@ describe.each(listOperations.map((operation) => ({ operation })))('queries of $o
   });
 
   it('use every parameter but the cursor, and leave each out', () => {
-    for (const name of Object.keys(facts(operation).query).filter((each) => each !== 'page_cursor')) {
+    for (const name of Object.keys(definitionOf(operation).query).filter((each) => each !== 'page_cursor')) {
       expect(
         queries.some((query) => name in query),
         `${name} present`,
@@ -61,7 +61,7 @@ describe.each(listOperations.map((operation) => ({ operation })))('queries of $o
   });
 
   it('have no filters where nothing is known, other than times', () => {
-    const bare = sampled(listQuery.lawful(operation, { values: {} }), 200);
+    const bare = sampled(listQuery.valid(operation, { values: {} }), 200);
     const filters = bare.flatMap(kindsOf);
     expect(filters.filter((name) => !['created_at', 'updated_at', 'range'].includes(name))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cites, rowsFor, statements } from '../../../src/contract/document.ts';
 import { filtersIn } from '../../../src/contract/lists.ts';
-import { facts, listOperations } from '../../../src/contract/operations.ts';
+import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
 import { quoted } from '../../../src/contract/quotation.ts';
 import type { Citation } from '../../../src/contract/requirement.ts';
 import { appliesTo } from '../../../suites/applies-to.ts';
@@ -41,7 +41,7 @@ describe('the rows', () => {
     );
     const derived = [
       ...CREATING.map((operation) => `${PREFIXES[operation]}-REQUIRED-ALONE`),
-      ...listOperations.flatMap((operation) => filtersIn(facts(operation).query).map(filterRow)),
+      ...listOperations.flatMap((operation) => filtersIn(definitionOf(operation).query).map(filterRow)),
     ];
     expect(lenient.length).toBeGreaterThan(10);
     expect(blocking.length).toBeGreaterThan(10);

@@ -10,7 +10,7 @@ import { componentName } from '../../../src/contract/openapi/components.ts';
 import { openApiVersions } from '../../../src/contract/openapi/dialect.ts';
 import { openApi } from '../../../src/contract/openapi/document.ts';
 import examples from '../../../src/contract/openapi/examples.json' with { type: 'json' };
-import { facts, operationNames, VERSION_PREFIX } from '../../../src/contract/operations.ts';
+import { definitionOf, operationNames, VERSION_PREFIX } from '../../../src/contract/operations.ts';
 import { verifyExchange } from '../../../src/library/index.ts';
 import { answered, isAccepted, isAnswered } from '../../../src/model/exchange.ts';
 import { command } from '../../support/command.ts';
@@ -43,7 +43,9 @@ describe('the OpenAPI document', () => {
     ).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
     );
-    const due = operationNames.map((name) => `${name} ${facts(name).method.toLowerCase()} /v2${facts(name).path}`);
+    const due = operationNames.map(
+      (name) => `${name} ${definitionOf(name).method.toLowerCase()} /v2${definitionOf(name).path}`,
+    );
     expect(operations.sort()).toEqual([...due].sort());
     expect(JSON.stringify(document)).toContain('"maxItems":100');
     expect(JSON.stringify(document)).toContain('"maximum":1000,"default":100');
@@ -57,7 +59,7 @@ describe('the OpenAPI document', () => {
 
 describe('its examples', () => {
   it.each(operationNames)('of %s keep every rule', (operation) => {
-    const { method, path } = facts(operation);
+    const { method, path } = definitionOf(operation);
     const example: {
       readonly path: Readonly<Record<string, string>>;
       readonly request?: unknown;
@@ -103,7 +105,7 @@ describe('answers of the embedded implementation', () => {
       onExchange: (recorded) => {
         if (!isAnswered(recorded) || !isAccepted(recorded)) return;
         const kept = seen.get(recorded.operation) ?? [];
-        kept.push({ component: componentName(facts(recorded.operation).answer), body: answered(recorded) });
+        kept.push({ component: componentName(definitionOf(recorded.operation).answer), body: answered(recorded) });
         seen.set(recorded.operation, kept);
       },
     });

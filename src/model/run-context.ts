@@ -1,5 +1,5 @@
 /** What is known about a run before its first request. */
-export interface RunFacts {
+export interface RunContext {
   /** A short unique id that marks everything the run creates. */
   readonly id: string;
   readonly seed: number;

@@ -24,12 +24,12 @@ function importsOf(file: string): readonly string[] {
   return [...found].map(([, path = '']) => join(dirname(file), path));
 }
 
-it('names every folder of the sources', () => {
+it('the table of docs/architecture.md contains every source folder', () => {
   const inner = readdirSync('src').map((folder) => `src/${folder}`);
   expect([...table.keys()].sort()).toEqual(['generators', 'reporters', 'schemas', ...inner, 'suites'].sort());
 });
 
-it.each(sources)('%s imports only what its folder may', (file) => {
+it.each(sources)('%s imports only folders that the table allows', (file) => {
   const folder = folderOf(file);
   const allowed = new Set([folder, ...(table.get(folder) ?? [])]);
   expect(importsOf(file).filter((path) => !allowed.has(folderOf(path)))).toEqual([]);
@@ -48,20 +48,20 @@ it('only suites/index.ts imports files of rows', () => {
   expect(suites.filter((file) => importsOf(file).some((path) => rowFiles.includes(path)))).toEqual([]);
 });
 
-it('suites/index.ts is the only door to suites', () => {
+it('other folders import suites only through suites/index.ts', () => {
   const others = sources.filter((file) => folderOf(file) !== 'suites');
   const inner = (path: string): boolean => folderOf(path) === 'suites' && path !== SUITES;
   expect(others.filter((file) => importsOf(file).some(inner))).toEqual([]);
 });
 
-it('suites/vocabulary holds only what several files use, or what suites/index.ts passes on', () => {
+it('suites/vocabulary contains only files that several files or suites/index.ts import', () => {
   const users = (path: string): readonly string[] =>
     sources.filter((file) => folderOf(file) === 'suites' && importsOf(file).includes(path));
   const shared = sources.filter((file) => file.startsWith('suites/vocabulary/'));
   expect(shared.filter((path) => users(path).length < 2 && !users(path).includes(SUITES))).toEqual([]);
 });
 
-it('no name in suites that begins as that of a predicate belongs to a function that returns findings', () => {
+it('functions in suites that return failures, flaws or judgements are not named like predicates', () => {
   const declared =
     /(?:function|const) ((?:is|has|have|are|holds|can|does|was)[A-Z]\w*)(?:(?!\n\n|\n}|;\n).)*?\): (?:Promise<)?(?:readonly (?:Failure|Flaw)\[\]|Judgement)/gs;
   const named = sources
@@ -70,7 +70,7 @@ it('no name in suites that begins as that of a predicate belongs to a function t
   expect(named).toEqual([]);
 });
 
-it('the tolerances of time of suites stand together', () => {
+it('time tolerances of suites are all in suites/vocabulary/tolerances.ts', () => {
   const elsewhere = sources
     .filter((file) => folderOf(file) === 'suites' && file !== 'suites/vocabulary/tolerances.ts')
     .filter((file) => /^(?:export )?const (?:\w+_MS|\[[^\]]*_MS\b[^\]]*\]) =/m.test(readFileSync(file, 'utf8')));

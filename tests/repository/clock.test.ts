@@ -14,7 +14,7 @@ const sources = ['src', 'suites', 'generators'].flatMap((folder) =>
     .filter((file) => file !== CLOCK && !file.startsWith('src/reference/')),
 );
 
-it('is read, and chance is drawn from, in one module', () => {
+it('only src/values/clock.ts reads the clock and draws random numbers', () => {
   expect(sources.filter((file) => CALLS.test(readFileSync(file, 'utf8')))).toEqual([]);
   expect(readFileSync(CLOCK, 'utf8')).toMatch(CALLS);
 });

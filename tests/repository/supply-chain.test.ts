@@ -15,11 +15,11 @@ interface Locked {
 const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')) as T;
 const own = read<Package>('package.json');
 
-test('nothing of ours runs when the package is installed', () => {
+test('the package has no install scripts', () => {
   expect(Object.keys(own.scripts ?? {}).filter((name) => /install|^prepare$/.test(name))).toEqual([]);
 });
 
-test('cannot be published as long as no licence is granted', () => {
+test('the package cannot be published while it has no licence', () => {
   expect(own).toMatchObject({ license: 'UNLICENSED', private: true });
   expect(own).not.toHaveProperty('publishConfig');
   const sentence = 'All rights reserved. No licence has been granted yet.';
@@ -27,7 +27,7 @@ test('cannot be published as long as no licence is granted', () => {
     expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(sentence);
 });
 
-test('the lock file holds an exact version and an integrity hash of every package', () => {
+test('the lock file has an exact version and an integrity hash for every package', () => {
   const { packages } = read<{ packages: Readonly<Record<string, Locked>> }>('package-lock.json');
   const loose = Object.entries(packages).filter(
     ([path, { version, integrity, link }]) =>
@@ -36,7 +36,7 @@ test('the lock file holds an exact version and an integrity hash of every packag
   expect(loose.map(([path]) => path)).toEqual([]);
 });
 
-test('each runtime dependency has its reason', () => {
+test('docs/dependencies.md explains each runtime dependency', () => {
   const reasons = readFileSync(new URL('../../docs/dependencies.md', import.meta.url), 'utf8');
   const unexplained = Object.keys(own.dependencies ?? {}).filter((name) => !reasons.includes(name));
   expect(unexplained).toEqual([]);

@@ -22,14 +22,14 @@ const uses = pages.flatMap((page) =>
   ].map(([, words = '']) => [page, words.trim()] as const),
 );
 
-it.each(uses)('%s uses flags that exist: %s', (_, words) => {
+it.each(uses)('%s uses only existing flags: %s', (_, words) => {
   const [first = ''] = words.split(' ');
   const section = help.get(help.has(first) ? first : 'run') ?? '';
   const flags = [...words.matchAll(/(?<=^| )--[a-z][\w-]*/g)].map(([flag]) => flag);
   expect(flags.filter((flag) => !new RegExp(`${flag}\\b`).test(section))).toEqual([]);
 });
 
-it('the tutorial quotes what the command says', () => {
+it('explain FW-TOTAL prints what the tutorial quotes', () => {
   const said = execFileSync(process.execPath, [join(ROOT, 'dist/bundled/main.js'), 'explain', 'FW-TOTAL'], {
     encoding: 'utf8',
   });
@@ -37,7 +37,7 @@ it('the tutorial quotes what the command says', () => {
   expect(said).toContain('FW-TOTAL/subtracts-fee');
 });
 
-it.each(pages)('%s runs by npx only what it has installed before', (page) => {
+it.each(pages)('%s installs the package before it runs it with npx', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const first = text.search(/npx (?:-\S+ )*transfer-conformance/);
   if (first >= 0) expect(text.slice(0, first)).toMatch(/npm (?:install|ci)\b/);

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const made = mkdtempSync(join(tmpdir(), 'reference-'));
 execFileSync(process.execPath, [join(ROOT, 'scripts/reference.mjs'), made]);
 
-it.each(readdirSync(made))('docs/reference/%s is what `npm run reference` makes of the code', (page) => {
+it.each(readdirSync(made))('docs/reference/%s is up to date with `npm run reference`', (page) => {
   const written = readFileSync(join(ROOT, 'docs/reference', page), 'utf8');
   expect(written).toBe(readFileSync(join(made, page), 'utf8'));
 });
@@ -19,7 +19,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', 'examples/README.md'].concat(
     .map((file) => join('docs', file)),
 );
 
-it.each(pages)('every link of %s leads to a page that is there', (page) => {
+it.each(pages)('every link of %s leads to an existing file', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.split('#')[0] ?? '');
   const files = targets.filter((target) => target !== '' && !/^[a-z]+:/.test(target));
@@ -35,7 +35,7 @@ const isPacked = (path: string): boolean =>
   ['README.md', 'LICENSE', 'package.json'].includes(path) ||
   (packed.some((each) => path === each || path.startsWith(`${each}/`)) && !packed.includes(`!${path}`));
 
-it.each(pages.filter(isPacked))('%s links and shows nothing that is missing in the tarball', (page) => {
+it.each(pages.filter(isPacked))('%s links to nothing and shows no picture that the tarball lacks', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/```[\s\S]*?```/g, '');
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, link, source]) => (link ?? source ?? '').split('#')[0] ?? '')
@@ -44,7 +44,7 @@ it.each(pages.filter(isPacked))('%s links and shows nothing that is missing in t
   expect(paths.filter((path) => !isPacked(path) || !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-it('every page that is shipped is reached from the index', () => {
+it('docs/README.md links to every page in the tarball', () => {
   const index = readFileSync(join(ROOT, 'docs/README.md'), 'utf8');
   const shipped = pages.filter((page) => page.startsWith('docs/') && isPacked(page) && page !== 'docs/README.md');
   expect(shipped.filter((page) => !index.includes(`](${page.slice('docs/'.length)})`))).toEqual([]);

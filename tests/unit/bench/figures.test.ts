@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { inTurn, ratio, summary } from '../../../bench/figures.mjs';
 import { machineOf, moved, page } from '../../../bench/page.mjs';
 
-test('the middle of an odd number of values is one of them', () => {
+test('the median of an odd number of values is one of them', () => {
   expect(summary([10, 9, 100])).toEqual({ median: 10, min: 9, max: 100, rounds: 3 });
 });
 
-test('the middle of an even number of values lies between the two in the middle', () => {
+test('the median of an even number of values is the mean of the two in the middle', () => {
   expect(summary([4, 1, 3, 10])).toEqual({ median: 3.5, min: 1, max: 10, rounds: 4 });
 });
 
-test('works take turns, and each keeps its own values', async () => {
+test('measurements take turns, and each gets its own values', async () => {
   const order: string[] = [];
   const work = (name: string) => async (round: number) => {
     order.push(name);
@@ -23,7 +23,7 @@ test('works take turns, and each keeps its own values', async () => {
   expect(order).toEqual(['a', 'b', 'a', 'b']);
 });
 
-test('a ratio compares the values of the same round, not the medians of all', () => {
+test('a ratio is the median of the ratios of each round, not the ratio of the medians', () => {
   expect(ratio('slow machine', 'at most 2', [2, 30, 4], [1, 10, 4])).toMatchObject({ median: 2, min: 1, max: 3 });
 });
 
@@ -34,7 +34,7 @@ const origin = {
 };
 const figure = { name: 'a ÷ b', aim: 'at most 2', unit: '', median: 1.5, min: 1, max: 2.25, rounds: 3 };
 
-test('the page names day, commit, processor, its cores and Node, and keeps the explanations of the former page', () => {
+test('the page names day, commit and machine, and keeps the explanations of the former page', () => {
   const former = '# Performance\n\nold figures\n\n## Where the rest goes\n\nInto sockets.\n';
   const text = page([figure], origin, former);
   expect(text).toContain('Measured on 2026-03-03 at commit abc1234: Some CPU, 2 cores, Node v20.0.0.');
@@ -44,7 +44,7 @@ test('the page names day, commit, processor, its cores and Node, and keeps the e
   expect(page([figure], origin, text)).toBe(text);
 });
 
-test('ratios that moved by more than a quarter are named, those of one machine and new ones are not', () => {
+test('ratios that changed by more than a quarter are named, but not seconds and new ratios', () => {
   const seconds = { ...figure, name: 'one run', unit: 's' };
   const text = page([figure, seconds], origin, '');
   expect(moved([figure, seconds], text)).toEqual([]);

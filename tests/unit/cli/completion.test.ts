@@ -48,7 +48,7 @@ describe('completion', () => {
     ).toEqual([...due]);
   });
 
-  it('in bash completes files where a file is named, and is registered for the command', () => {
+  it('in bash completes file names for --fixtures, and is registered for the command', () => {
     const file = join(folder, 'completion.bash');
     writeFileSync(file, script('bash'));
     const act = `source ${file}; complete -p transfer-conformance
@@ -72,14 +72,14 @@ describe('completion', () => {
     ).toEqual([...due]);
   });
 
-  it.skipIf(!hasShell('zsh'))('is a script that zsh reads', () => {
+  it.skipIf(!hasShell('zsh'))('in zsh is registered for the command', () => {
     const file = join(folder, '_transfer-conformance');
     writeFileSync(file, script('zsh'));
     const act = `autoload -Uz compinit; compinit -u -d ${folder}/dump; source ${file}; print $_comps[transfer-conformance]`;
     expect(execFileSync('zsh', ['-f', '-c', act], { encoding: 'utf8' }).trim()).toBe('_transfer_conformance');
   });
 
-  it('names the shells that it knows', async () => {
+  it('names the supported shells when another one is requested', async () => {
     const { code, text } = await command(['completion', 'bsh']);
     expect([code, text]).toEqual([
       2,

@@ -14,7 +14,7 @@ describe('explain', () => {
     expect(stdout).toContain('FW-TOTAL/sums-in-floating-point (fiatWithdrawal)');
   });
 
-  it('quotes the document as a terminal shows it: rows of tables with the names of their columns, and nothing twice', () => {
+  it('quotes rows of tables with the names of their columns, without markup and only once', () => {
     const { stdout } = command('explain', 'FW-ONE-OF');
     expect(stdout).toContain('  section 4.4   Exactly one of amount or total is specified.\n');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
@@ -25,7 +25,7 @@ describe('explain', () => {
     expect(memo.match(/Body field: memo/g)).toHaveLength(1);
   });
 
-  it('fits 80 columns and quotes something for every requirement', () => {
+  it('fits 80 columns', () => {
     for (const id of [
       'DA-CRYPTO-NETWORK-LISTED',
       'CREATED-AT-LT',
@@ -38,7 +38,7 @@ describe('explain', () => {
     }
   });
 
-  it('shows file and line of row, check, fault and latitude, each where its name or its template is', () => {
+  it('shows file and line of the row, its checks, faults and latitudes', () => {
     const [found] = JSON.parse(command('explain', 'FW-TOTAL', '--format', 'json').stdout);
     const lineOf = (place: string): string => {
       const [file = '', line] = place.split(':');
@@ -54,7 +54,7 @@ describe('explain', () => {
       expect(text).toContain(place);
   });
 
-  it('finds every row, check, fault and latitude in a file of the sources', () => {
+  it('has an existing file and line for every row, check, fault and latitude of the catalogue', () => {
     const { target, clients, faults, latitudes }: Catalogue = JSON.parse(
       readFileSync('dist/src/run/catalogue/catalogue.json', 'utf8'),
     );
@@ -83,12 +83,12 @@ describe('explain', () => {
   it.each([
     ['FW-MEMO-SCB-*', ['FW-MEMO-SCB-AT-LIMIT', 'FW-MEMO-SCB-OVER-LIMIT']],
     ['qe-id,QE-PROFILE', ['QE-ID', 'QE-PROFILE']],
-  ])('takes patterns: %s', (pattern, ids) => {
+  ])('accepts the pattern %s', (pattern, ids) => {
     const found: readonly { id: string }[] = JSON.parse(command('explain', pattern, '--format', 'json').stdout);
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('takes an operation, and shows each of its requirements', () => {
+  it('shows each requirement of an operation', () => {
     const { stdout, status } = command('explain', 'affirm');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ST-AFFIRMED {2}must$/m);
@@ -99,13 +99,13 @@ describe('explain', () => {
     ['FW-TOTL', 'did you mean FW-TOTAL?'],
     ['fiatwithdrawl', 'did you mean fiatWithdrawal?'],
     ['NOTHING-LIKE-IT-AT-ALL', 'there is no requirement NOTHING-LIKE-IT-AT-ALL; "transfer-conformance list"'],
-  ])('refuses %s with the names that are near', (given, said) => {
+  ])('refuses %s and suggests a similar name if there is one', (given, said) => {
     const { stderr, status } = command('explain', given);
     expect(status).toBe(2);
     expect(stderr).toContain(said);
   });
 
-  it('says of what is only observed that nothing proves it', () => {
+  it('says that an observation can never fail', () => {
     expect(command('explain', 'FW-REPEATED-REF').stdout).toMatch(/it can never fail/);
   });
 });
@@ -117,7 +117,7 @@ describe('serve --list', () => {
     expect(lines).toContain('latitude  update/approves  (4.1: putFiat)');
   });
 
-  it.each(['--fault', '--latitude'])('refuses a name after %s that there is not, in one sentence', (flag) => {
+  it.each(['--fault', '--latitude'])('refuses an unknown name after %s in one sentence', (flag) => {
     const { stderr, status } = command('serve', '--port', '0', flag, 'NO-SUCH/name');
     expect(status).toBe(2);
     expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('"serve --list" names them all')]);

@@ -27,13 +27,13 @@ test.each([
   ['/', ''],
   ['/api/bank', '/api/bank'],
   ['/api/bank/v2/', '/api/bank'],
-])('a base URL that ends in "%s" puts "%s" in front of /v2', async (suffix, prefix) => {
+])('a base URL that ends in "%s" gives paths with the prefix "%s" before /v2', async (suffix, prefix) => {
   const server = await target((_, response) => json(response, 200, {}));
   await send(client(server.url + suffix), 'listAccounts');
   expect(server.seen[0]?.url).toBe(`${prefix}/v2/identity/accounts`);
 });
 
-test('path parameters and query values are percent-encoded, half a surrogate pair included', async () => {
+test('path parameters and query values are percent-encoded, including lone surrogates', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const sent = client(server.url);
   await send(sent, 'getFiat', { path: { id: 'a/b?c#d é' } });
@@ -46,7 +46,7 @@ test('path parameters and query values are percent-encoded, half a surrogate pai
   ]);
 });
 
-test('lists are written with commas when asked', async () => {
+test('lists in queries are separated by commas with the array format comma', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const recorded = await send(client(server.url, { arrayFormat: 'comma' }), 'listFiat', {
     query: { ids: ['a', 'b,c'] },
@@ -55,7 +55,7 @@ test('lists are written with commas when asked', async () => {
   expect(recorded.request.query).toEqual({ ids: ['a', 'b,c'] });
 });
 
-test('a body goes as JSON and is recorded as the target reads it', async () => {
+test('a body is sent as JSON and recorded as the target parses it', async () => {
   const server = await target((_, response) => json(response, 200, { id: '1' }));
   const body = JSON.parse('{"__proto__":{"a":1},"memo":"é"}');
   const recorded = answer(await send(client(server.url), 'fiatWithdrawal', { body: { ...body, gone: undefined } }));
@@ -74,7 +74,7 @@ test('a request without a body has no content type', async () => {
   expect(server.seen[0]?.headers['content-length']).toBe('0');
 });
 
-test('credentials are sent as asked and the token is never recorded', async () => {
+test('each kind of credentials is sent as specified, and the token is never recorded', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const sent = client(server.url);
   const asked = [
@@ -118,14 +118,14 @@ test.each([
   ['deflate', deflateSync],
   ['deflate', deflateRawSync],
   ['br', brotliCompressSync],
-])('a %s body is decompressed, and its length counts as it came', async (coding, compress) => {
+])('a %s body is decompressed, and its length is that of the compressed bytes', async (coding, compress) => {
   const bytes = compress(Buffer.from('{"items":[]}'));
   const server = await target((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(bytes));
   const { response } = answer(await send(client(server.url), 'listAccounts'));
   expect(response).toMatchObject({ body: { kind: 'json', value: { items: [] } }, bytes: bytes.length });
 });
 
-test('a chunked body in pieces is put together', async () => {
+test('a body in several chunks is joined', async () => {
   const server = await target((_, response) => {
     response.write('{"items"');
     setTimeout(() => response.end(':[1]}'), 5);
@@ -136,7 +136,7 @@ test('a chunked body in pieces is put together', async () => {
   });
 });
 
-test('an empty body is empty, and repeated headers are joined', async () => {
+test('a response without a body has the kind empty, and repeated headers are joined', async () => {
   const server = await target((_, response) => response.writeHead(204, { 'X-Twice': ['a', 'b'] }).end());
   const { response } = answer(await send(client(server.url), 'listAccounts'));
   expect(response.body).toEqual({ kind: 'empty' });
@@ -153,7 +153,7 @@ test('a redirect is an answer and is never followed', async () => {
   expect(elsewhere.seen).toHaveLength(0);
 });
 
-test('each attempt is reported under its own number, and one pool is shared', async () => {
+test('each attempt of a retried request is reported with a number of its own', async () => {
   const server = await target((_, response, count) => json(response, count === 1 ? 503 : 200, {}));
   const seen: Recorded[] = [];
   const recorded = await send(client(server.url, {}, { onExchange: (each) => seen.push(each) }), 'listAccounts');
@@ -176,7 +176,7 @@ test('no more requests are in flight than allowed', async () => {
   expect(most).toBe(3);
 });
 
-test('an interruption ends what is in flight and sends nothing more', async () => {
+test('an interruption ends the request in flight, and nothing is sent afterwards', async () => {
   const controller = new AbortController();
   const seen: Recorded[] = [];
   const server = await target(() => controller.abort());
@@ -187,13 +187,13 @@ test('an interruption ends what is in flight and sends nothing more', async () =
   expect(seen).toHaveLength(1);
 });
 
-test('a header that HTTP cannot carry loses the exchange and nothing else', async () => {
+test('a request with a header that HTTP does not allow has no response, and the reason is given', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const recorded = await send(client(server.url), 'listAccounts', { credentials: { header: 'a\r\nb: c' } });
   expect(recorded).toMatchObject({ lost: 'the request contains something that HTTP does not allow' });
 });
 
-test('the proxy of the environment is used for another host, and never for a loopback address', async () => {
+test('the proxy of the environment is used for another host, but not for a loopback address', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const asked: string[] = [];
   const proxy = createServer().on('connect', ({ url = '' }, socket) => {

@@ -73,7 +73,7 @@ const LISTS: Lists = {
   '/executions': [{ order_id: 'o1' }, { order_id: 'o2' }],
 };
 
-test('what lists reveal is found, and each member says where it came from', async () => {
+test('fixtures are found in lists, and each has its origin', async () => {
   const { fixtures, origins, problems } = await discovered(await holding(LISTS));
   expect(fixtures).toEqual({
     profile_id: 'p2',
@@ -98,7 +98,7 @@ test('what lists reveal is found, and each member says where it came from', asyn
   expect(problems).toEqual([]);
 });
 
-test('the owners of fiat accounts are found, if the list shows both of their IDs', async () => {
+test('the owner of a fiat account is found when the list shows identity_id and account_id', async () => {
   const owned = Object.assign({}, account('f03', 'APPROVED', 'wire'), { identity_id: 'i3', account_id: 'a3' });
   const half = Object.assign({}, account('f02', 'APPROVED', 'cubix'), { identity_id: 'i2' });
   const { fixtures, origins } = await discovered(await holding({ [FIAT]: [owned, half] }));
@@ -106,7 +106,7 @@ test('the owners of fiat accounts are found, if the list shows both of their IDs
   expect(Object.keys(origins)).not.toContain('fiat_account_owners.f03');
 });
 
-test('an account of which no identity is shown has an id all the same', async () => {
+test('account_id is found even if the account has no identity_id', async () => {
   const accounts = [
     { id: 'a1', members: [{}] },
     { id: 'a2', user_disabled: true },
@@ -116,7 +116,7 @@ test('an account of which no identity is shown has an id all the same', async ()
   expect(fixtures).not.toHaveProperty('identity_id');
 });
 
-test('what is given stays, and the rest is found around it', async () => {
+test('given fixtures are kept, and the others are found to match them', async () => {
   const given: Fixtures = {
     identity_id: 'i3',
     fiat_accounts: { wire: ['mine'] },
@@ -142,7 +142,7 @@ test('what is given stays, and the rest is found around it', async () => {
   expect(origins).toMatchObject({ quote_executions: 'file', 'settlement_transactions.PENDING': 'file' });
 });
 
-test('the account to update is none that is withdrawn to', async () => {
+test('the account to update differs from those for withdrawals', async () => {
   const many = [
     account('a1', 'APPROVED', 'wire'),
     account('a2', 'APPROVED', 'wire'),
@@ -157,7 +157,7 @@ test('the account to update is none that is withdrawn to', async () => {
   expect(given.fixtures.fiat_accounts?.wire).not.toContain('a1');
 });
 
-test('an account is not taken for deleted because the list was too long to see it', async () => {
+test('an account is not considered deleted when the list was too long to be read whole', async () => {
   const long = Array.from({ length: 40 }, (_, i) => account(`f${59 - i}`, 'APPROVED', 'wire'));
   const withDeleted = [
     ...long.slice(0, 5),
@@ -172,7 +172,7 @@ test('an account is not taken for deleted because the list was too long to see i
   expect((await discovered(await holding(reversed, 4))).fixtures.deleted_fiat_account_id).toBeUndefined();
 });
 
-test('a few pages of each list are looked at and no more', async () => {
+test('three pages of each list are read at most', async () => {
   const endless = await serve((_, response, count) =>
     json(response, 200, { items: [{ id: `x${count}` }], next_page_cursor: `c${count}` }),
   );
@@ -181,7 +181,7 @@ test('a few pages of each list are looked at and no more', async () => {
   expect(endless.seen).toHaveLength(6 * 3);
 });
 
-test('a target that refuses the page size is asked without one', async () => {
+test('a list is requested without a limit when the target refuses the limit', async () => {
   const strict = await serve(({ url }, response) =>
     json(response, url.includes('limit') ? 400 : 200, { items: [account('f01', 'APPROVED', 'wire')] }),
   );
@@ -194,20 +194,20 @@ test.each<[string, Parameters<typeof serve>[0]]>([
   ['answers HTML', (_, response) => response.end('<html>')],
   ['answers an array', (_, response) => json(response, 200, [])],
   [
-    'lists what is no object',
+    'lists items that are not objects',
     (_, response) =>
       json(response, 200, {
         items: [null, 1, 'x', [], { id: 7, status: {}, fiat_network_instructions: 'x', members: 3 }],
       }),
   ],
   ['resets connections', (_, response) => response.destroy()],
-])('a target that %s leads to no fixtures and no error', async (_, answer) => {
+])('discovery finds no fixtures and throws no error when a target %s', async (_, answer) => {
   const server = await serve(answer);
   keep(server);
   expect((await discovered(server)).fixtures).toEqual({});
 });
 
-test('problems say which list could not be looked at', async () => {
+test('the problems name the lists that could not be read', async () => {
   const server = await serve((_, response) => json(response, 403, {}));
   keep(server);
   expect((await discovered(server)).problems).toContain('listExecutions got status 403');
@@ -216,7 +216,7 @@ test('problems say which list could not be looked at', async () => {
 test.each([
   [true, 'f02'],
   [false, undefined],
-])('shares an account for withdrawals where that is allowed (%s) and every other one is named', async (isAllowed, due) => {
+])('an account for withdrawals is updated too only if sharing is allowed (%s) and no other is left', async (isAllowed, due) => {
   const accounts = [account('f01', 'APPROVED', 'wire'), account('f02', 'APPROVED', 'cubix')];
   const server = await holding({ [FIAT]: accounts });
   const given: Fixtures = { fiat_accounts: { wire: ['f01'], cubix: ['f02'] } };
@@ -225,14 +225,14 @@ test.each([
   expect(fixtures.updatable_fiat_account_id).toBe(due);
 });
 
-test('sets the last of several accounts of a network aside for updates, where withdrawals would use them all', async () => {
+test('the last account of a network is reserved for updates when withdrawals would use all accounts', async () => {
   const wires = ['f03', 'f02', 'f01'].map((name) => account(name, 'APPROVED', 'wire'));
   const { fixtures } = await discovered(await holding({ [FIAT]: [...wires, account('f04', 'APPROVED', 'scb')] }));
   expect(fixtures.updatable_fiat_account_id).toBe('f01');
   expect(fixtures.fiat_accounts).toEqual({ wire: ['f03', 'f02'], scb: ['f04'] });
 });
 
-test('leaves accounts for withdrawals as the user names them, and the only one of a network', async () => {
+test('no account is reserved for updates when the user named them or a network has only one', async () => {
   const both = await holding({ [FIAT]: [account('f02', 'APPROVED', 'wire'), account('f01', 'APPROVED', 'wire')] });
   const named = await discovered(both, { fiat_accounts: { wire: ['f02', 'f01'] } });
   expect(named.fixtures).toMatchObject({ fiat_accounts: { wire: ['f02', 'f01'] } });

@@ -27,8 +27,8 @@ const problem = (flags: Flags, env: Record<string, string> = ENV): string => {
   }
 };
 
-describe('headers of a gateway', () => {
-  test('go with every request, with variables filled in, and no output shows their values', async () => {
+describe('headers for a gateway', () => {
+  test('are sent with variables replaced, and their values are never shown', async () => {
     const server = keep(await serve((_, response) => json(response, 200, { items: [] })));
     const header = ['X-Api-Key: Key $API_KEY', 'X-Env: staging', 'X-Price: $$5'];
     const configuration = configured(server.url, { header, userAgent: 'nightly' }, ENV);
@@ -46,7 +46,7 @@ describe('headers of a gateway', () => {
     expect(redaction.text(`the gateway says ${API_KEY}`)).toBe('the gateway says $API_KEY');
   });
 
-  test('whose name suggests a secret are never shown, wherever the value comes from', () => {
+  test('are never shown when their name suggests a secret, even if the value is given in a flag', () => {
     const configuration = configured('http://127.0.0.1:9', { header: ['X-Auth-Token: plain-in-argv'] }, ENV);
     expect(configuration.gateway.headers).toEqual([
       { name: 'X-Auth-Token', value: 'plain-in-argv', shown: '$X_AUTH_TOKEN' },
@@ -54,7 +54,7 @@ describe('headers of a gateway', () => {
     expect(new Redaction(secretsOf(configuration)).text('plain-in-argv')).toBe('$X_AUTH_TOKEN');
   });
 
-  test('reach the token endpoint only behind the same gateway', async () => {
+  test('are sent to the token endpoint only when it has the same origin as the target', async () => {
     const answer: Parameters<typeof serve>[0] = ({ url }, response) =>
       json(response, 200, url === '/token' ? { access_token: 'granted', token_type: 'Bearer' } : { items: [] });
     const [target, elsewhere] = [keep(await serve(answer)), keep(await serve(answer))];
@@ -78,7 +78,7 @@ describe('headers of a gateway', () => {
     ['Content-Type: text/plain', '--header cannot set Content-Type'],
     ['X-Key: $NOT_THERE', '--header for X-Key uses $NOT_THERE, which is not set'],
     ['X-Note: a\nb', '--header must be'],
-  ])('%j is refused in one sentence', (header, sentence) => {
+  ])('are refused in one sentence: %j', (header, sentence) => {
     expect(problem({ header: [header] })).toContain(sentence);
   });
 });
@@ -154,7 +154,7 @@ describe('a client certificate', () => {
     return keep(new Client(configured(url, flags, { ...ENV, ...env }))).send('listFiat', {}, 'TEST');
   };
 
-  test('is shown to a host that asks for it', async () => {
+  test('is sent to a host that asks for it', async () => {
     const found = await asked({ cert: file('client.pem'), key: file('client.key') });
     expect(isAnswered(found) ? found.response : found.lost).toMatchObject({
       status: 200,
@@ -162,7 +162,7 @@ describe('a client certificate', () => {
     });
   });
 
-  test('has a key that may be locked, whose passphrase is never shown', async () => {
+  test('may have an encrypted key, whose passphrase is never shown', async () => {
     const flags = { cert: file('client.pem'), key: file('locked.key') };
     const found = await asked(flags, { KEY_PASSPHRASE: 'open-sesame' });
     expect(isAnswered(found) && found.response.status).toBe(200);
@@ -171,7 +171,7 @@ describe('a client certificate', () => {
     expect(problem(flags)).toContain('set its passphrase with KEY_PASSPHRASE');
   });
 
-  test('is what the sentence names when the host asks for one and gets none', async () => {
+  test('is named in the reason when the host asks for one and gets none', async () => {
     const found = await asked({});
     expect(isAnswered(found) ? 'answered' : found.lost).toMatch(/client certificate .*set --cert and --key/);
   });
@@ -182,7 +182,7 @@ describe('a client certificate', () => {
     [{ key: file('client.key') }, '--key also needs --cert'],
     [{ cert: file('client.key'), key: file('client.key') }, 'does not contain a PEM certificate'],
     [{ cert: file('client.pem'), key: file('server.key') }, 'which is not the key of'],
-  ])('%j is refused in one sentence', (flags, sentence) => {
+  ])('is refused in one sentence with the flags %j', (flags, sentence) => {
     expect(problem(flags)).toContain(sentence);
   });
 });

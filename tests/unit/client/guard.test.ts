@@ -44,14 +44,17 @@ async function outcome(status: number | 'lost', body: Json): Promise<Recorded> {
 }
 
 describe('writes', () => {
-  test.each(['not-allowed', 'read-only'] as const)('are withheld when %s, and reads are not', async (writes) => {
+  test.each([
+    'not-allowed',
+    'read-only',
+  ] as const)('are withheld when writes are %s, and reads are not', async (writes) => {
     for (const operation of operationNames) {
       const admission = await guard({ writes }).admit(operation, {});
       expect([operation, admission.withheld]).toEqual([operation, !/^(get|list)/.test(operation)]);
     }
   });
 
-  test('are withheld with the flag to give', async () => {
+  test('are withheld with the name of the flag that allows them', async () => {
     expect(await guard({ writes: 'not-allowed' }).admit('affirm', {})).toMatchObject({
       withheld: true,
       provide: '--allow-writes',
@@ -60,7 +63,7 @@ describe('writes', () => {
 });
 
 describe('--max-withdrawals', () => {
-  test('counts what was accepted or may have been, and gives back what was refused', async () => {
+  test('counts withdrawals that were or may have been accepted, but not those that were refused', async () => {
     const budget = guard({ maxWithdrawals: 3 });
     const statuses = [200, 400, 409, 422, 500, 'lost', 200] as const;
     const results: string[] = [];
@@ -69,7 +72,7 @@ describe('--max-withdrawals', () => {
     expect(budget.spending().withdrawals).toBe(3);
   });
 
-  test('holds under concurrency against a target that counts, with 429 and retries in between', async () => {
+  test('is not exceeded by concurrent requests with 429 and retries in between', async () => {
     let accepted = 0;
     const server: Loopback = await serve((_, response, count) => {
       if (count % 3 === 0) return json(response, 429, {}, { 'retry-after': '0' });
@@ -88,7 +91,7 @@ describe('--max-withdrawals', () => {
     expect(accepted).toBe(5);
   });
 
-  test('is shared out among shards without a rest', async () => {
+  test('is divided among shards without a remainder', async () => {
     const counts = await Promise.all(
       [1, 2, 3].map(async (index) => {
         const budget = guard({ maxWithdrawals: 5, shard: { index, of: 3 } });
@@ -116,7 +119,7 @@ const request = {
 const lost = { id: 1, operation: 'fiatWithdrawal' as const, request, startedAt: 0, durationMs: 0, purpose: '' };
 
 describe('--max-amount', () => {
-  test('adds up exactly: 0.1 and 0.2 fit into 0.3', async () => {
+  test('is compared with exact sums: 0.1 and 0.2 fit into 0.3', async () => {
     const budget = guard({ maxAmount: '0.3' });
     expect(await spend(budget, usd({ amount: '0.1' }))).toBe('sent');
     expect(await spend(budget, usd({ total: '0.20' }))).toBe('sent');
@@ -124,7 +127,7 @@ describe('--max-amount', () => {
     expect(budget.spending()).toEqual({ withdrawals: 2, amounts: { USD: '0.3' } });
   });
 
-  test('counts the larger of amount and total, without sign, and fees that the answer shows', async () => {
+  test('counts the larger of amount and total without sign, and the total in the answer', async () => {
     const budget = guard({ maxAmount: '100' });
     await spend(budget, usd({ amount: '1', total: '-7' }));
     await spend(budget, usd({ amount: 2 }));
@@ -132,7 +135,7 @@ describe('--max-amount', () => {
     expect(budget.spending().amounts).toEqual({ USD: '12.25' });
   });
 
-  test('needs room for what is withdrawn and for the largest that is refused, in whatever order', async () => {
+  test('must cover what is withdrawn and the largest refused amount, whatever the order', async () => {
     const sent = [
       { amount: '5', status: 400 },
       { amount: '7', status: 200 },
@@ -146,7 +149,7 @@ describe('--max-amount', () => {
       expect(await spend(enough, usd({ amount }), status)).toBe('sent');
   });
 
-  test('is the same for each fiat asset, and in proportion for crypto assets', async () => {
+  test('is the same for each fiat asset, and is converted for crypto assets', async () => {
     const budget = guard({ maxAmount: '50' });
     expect(await spend(budget, usd({ amount: '50' }))).toBe('sent');
     expect(await spend(budget, { body: { asset: 'EUR', amount: '50' } })).toBe('sent');
@@ -165,7 +168,7 @@ describe('--max-amount', () => {
     });
   });
 
-  test('a withdrawal whose amount cannot be read takes all that is left, until it is refused', async () => {
+  test('is used up by a withdrawal with an unreadable amount unless that is refused', async () => {
     const budget = guard({ maxAmount: '10' });
     expect(await spend(budget, usd({ amount: '4' }))).toBe('sent');
     expect(await spend(budget, usd({ amount: '1e9' }), 400)).toBe('sent');
@@ -174,7 +177,7 @@ describe('--max-amount', () => {
     expect(await spend(budget, usd({ amount: '0.01' }))).toBe('--max-amount');
   });
 
-  test('waits for others that are under way instead of refusing by chance', async () => {
+  test('makes a withdrawal wait for those under way instead of being withheld', async () => {
     const budget = guard({ maxAmount: '1' });
     const first = await budget.admit('fiatWithdrawal', usd());
     const second = budget.admit('fiatWithdrawal', usd());
@@ -182,20 +185,20 @@ describe('--max-amount', () => {
     expect(await second).toMatchObject({ withheld: false });
   });
 
-  test('of a single asset goes before the common one', async () => {
+  test('for a single asset overrides the limit for all', async () => {
     const budget = guard({ maxAmount: '50,USD=1' });
     expect(await spend(budget, usd({ amount: '1.01' }))).toBe('--max-amount');
     expect(await spend(budget, { body: { asset: 'EUR', amount: '50' } })).toBe('sent');
     expect(await spend(guard({ maxAmount: 'USD=1' }), { body: { asset: 'EUR', amount: '1000' } })).toBe('sent');
   });
 
-  test('zero allows nothing, and no limit allows all', async () => {
+  test('allows nothing when it is zero, and everything when there is no limit', async () => {
     expect(await spend(guard({ maxAmount: '0' }), usd({ amount: '0' }))).toBe('--max-amount');
     expect(await spend(guard({ maxWithdrawals: 0 }), usd())).toBe('--max-withdrawals');
     expect(await spend(guard(), usd({ amount: 'any' }))).toBe('sent');
   });
 
-  test('the shards together stay inside the whole', async () => {
+  test('is divided by the number of shards', async () => {
     const budget = guard({ maxAmount: '10', shard: { index: 3, of: 3 } });
     expect(await spend(budget, usd({ amount: '3.34' }))).toBe('--max-amount');
     expect(await spend(budget, usd({ amount: '3.33' }))).toBe('sent');

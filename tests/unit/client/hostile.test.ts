@@ -28,14 +28,14 @@ test.each<[string, string | Buffer, RegExp]>([
     Buffer.concat([Buffer.from(`${head('content-length: 6\r\n')}\r\n`), Buffer.from('\ufeff{}', 'utf16le')]),
     /not UTF-8/,
   ],
-  ['what is no gzip', `${head('content-encoding: gzip\r\ncontent-length: 2\r\n')}\r\n{}`, /not gzip/],
+  ['bytes that are not gzip', `${head('content-encoding: gzip\r\ncontent-length: 2\r\n')}\r\n{}`, /not gzip/],
   ['an unknown coding', `${head('content-encoding: zstd\r\ncontent-length: 2\r\n')}\r\n{}`, /zstd was not requested/],
   [
-    'codings on codings',
+    'four nested codings',
     `${head('content-encoding: gzip, gzip, gzip, gzip\r\ncontent-length: 2\r\n')}\r\n{}`,
     /4 nested content codings/,
   ],
-])('a body of %s is unreadable, with the reason', async (_, bytes, reason) => {
+])('a body with %s is unreadable, and the reason is given', async (_, bytes, reason) => {
   const server = await raw((socket) => socket.end(bytes));
   const recorded = await write(server.url);
   expect(recorded).toMatchObject({
@@ -49,7 +49,7 @@ test('a gzip body that ends too early is unreadable', async () => {
   expect(await write(server.url)).toMatchObject({ response: { body: { reason: 'the gzip body is truncated' } } });
 });
 
-test('a compression bomb stops at the bound', async () => {
+test('a compression bomb is read only up to the limit of decompressed bytes', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, 32));
   const server = keep(await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)));
   const recorded = await write(server.url, { maxDecompressedBytes: '100000' });
@@ -58,7 +58,7 @@ test('a compression bomb stops at the bound', async () => {
   });
 });
 
-test('an endless body stops at the bound', async () => {
+test('an endless body is read only up to the limit of bytes', async () => {
   const server = keep(
     await serve((_, response) => {
       const more = (): void => {
@@ -74,7 +74,7 @@ test('an endless body stops at the bound', async () => {
   });
 });
 
-test('JSON that is nested too deep is unreadable, and brackets in strings do not count', async () => {
+test('JSON that is nested too deep is unreadable, not counting brackets in strings', async () => {
   const texts = ['['.repeat(200_000), `${'['.repeat(64)}${']'.repeat(64)}`, JSON.stringify(`"\\${'['.repeat(500)}`)];
   const server = keep(await serve((_, response, count) => response.end(texts[count - 1])));
   const sent = client(server.url);
@@ -103,37 +103,37 @@ test.each<[string, string, RegExp]>([
   ['garbage', '\0\x01\x02 garbage\r\n\r\n', /not HTTP/],
   ['nothing', '', /closed before the response was complete/],
   ['half a header', 'HTTP/1.1 200 O', /closed before|not HTTP/],
-  ['a status that is no number', 'HTTP/1.1 abc OK\r\n\r\n', /not HTTP/],
+  ['a status that is not a number', 'HTTP/1.1 abc OK\r\n\r\n', /not HTTP/],
   [
-    'two lengths',
+    'two content-length headers',
     `${head('content-length: 2\r\ncontent-length: 3\r\n')}\r\n{}`,
     /not HTTP|differs from content-length/,
   ],
   [
-    'a length that is longer than the body',
+    'a content-length greater than the body',
     `${head('content-length: 100\r\n')}\r\n{}`,
     /closed before|differs from content-length/,
   ],
-  ['a chunk that is no chunk', `${head('transfer-encoding: chunked\r\n')}\r\nzz\r\n{}`, /not HTTP/],
-  ['chunks without an end', `${head('transfer-encoding: chunked\r\n')}\r\n2\r\n{}\r\n`, /closed before|not HTTP/],
-])('%s loses the exchange, with the reason', async (_, bytes, reason) => {
+  ['an invalid chunk', `${head('transfer-encoding: chunked\r\n')}\r\nzz\r\n{}`, /not HTTP/],
+  ['chunks without a last one', `${head('transfer-encoding: chunked\r\n')}\r\n2\r\n{}\r\n`, /closed before|not HTTP/],
+])('an exchange is lost when the target sends %s, and the reason is given', async (_, bytes, reason) => {
   const server = await raw((socket) => socket.end(bytes, 'latin1'));
   expect(await write(server.url)).toMatchObject({ lost: expect.stringMatching(reason) });
 });
 
-test('a reset loses the exchange', async () => {
+test('an exchange is lost when the connection is reset', async () => {
   const server = await raw((socket) => socket.resetAndDestroy());
   expect(await write(server.url)).toMatchObject({ lost: expect.stringMatching(/reset|closed/) });
 });
 
-test('headers longer than the bound lose the exchange', async () => {
+test('an exchange is lost when headers are longer than the limit', async () => {
   const server = await raw((socket) => socket.end(`${head(`x: ${'y'.repeat(5000)}\r\n`)}\r\n`));
   expect(await write(server.url, { maxHeaderBytes: '2048' })).toMatchObject({
     lost: expect.stringContaining('--max-header-bytes'),
   });
 });
 
-test('silence, slow headers and a slow body each end at a time limit', async () => {
+test('an exchange is lost at its time limit when nothing, headers or body come too slowly', async () => {
   const drip = await raw((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
     const timer = setInterval(() => socket.write('x: y\r\n'), 20);
@@ -153,31 +153,31 @@ test('silence, slow headers and a slow body each end at a time limit', async () 
   });
 });
 
-test('nothing listening is said so', async () => {
+test('the reason says that nothing listens when the connection is refused', async () => {
   const server = await serveSocket(() => undefined);
   await server.close();
   expect(await write(server.url)).toMatchObject({ lost: 'nothing listens there: the connection was refused' });
 });
 
-test('a name that does not exist is said so', async () => {
+test('the reason names the host name when it does not exist', async () => {
   const sent = keep(new Client(configured('https://nowhere.invalid')));
   const recorded = await sent.send('fiatWithdrawal', { body: {} }, 'TEST');
   expect(recorded).toMatchObject({ lost: expect.stringMatching(/the host name/) });
 });
 
-test('informational responses and an early answer do no harm', async () => {
+test('an informational response before the answer is skipped', async () => {
   const server = await raw((socket) =>
     socket.end(`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${head('content-length: 2\r\n')}\r\n{}`),
   );
   expect(await write(server.url)).toMatchObject({ response: { status: 200, body: { kind: 'json' } } });
 });
 
-test('a connection over which an error of the server came carries no other request', async () => {
+test('a connection is not used again after a server error', async () => {
   const failing = new WeakSet<object>();
   const server = keep(
     await serve(({ body }, response) => {
       const { socket } = response;
-      // As a server does that closes the connection after an error without saying so.
+      // Like a server that closes the connection after an error without announcing it.
       if (socket && failing.has(socket)) socket.destroy();
       else if (socket && body.includes('fail')) failing.add(socket);
       const status = socket && failing.has(socket) ? 500 : 200;

@@ -28,7 +28,7 @@ const page = (length: number) => ({
   next_page_cursor: 'c'.repeat(5_000),
 });
 
-test('a huge body is held in part: the beginnings of its text and of its long texts, and the whole cursor', async () => {
+test('a huge body is truncated: its text and long strings are cut, and the cursor is kept whole', async () => {
   const body = await bodyOf(page(50_000));
   if (body.kind !== 'json') throw new Error('it is JSON');
   const { value, text } = body;
@@ -41,11 +41,11 @@ test('a huge body is held in part: the beginnings of its text and of its long te
   expect(items.every(({ note, lists }) => /^x{501,}$/.test(note) && /^y{501,}$/.test(lists[0]?.[0] ?? ''))).toBe(true);
 });
 
-test('any other body is held whole', async () => {
+test('any other body is kept whole', async () => {
   expect(await bodyOf(page(4_000))).toEqual({ kind: 'json', value: page(4_000), text: JSON.stringify(page(4_000)) });
 });
 
-test('fewer requests are in flight once the pace is narrowed, whether turns are free or taken', async () => {
+test('fewer requests are in flight after the pace is narrowed, whether requests are in flight or not', async () => {
   for (const taken of [0, 3, 4]) {
     const pace = new Pace({ concurrency: 4, rate: null });
     for (let i = 0; i < taken; i += 1) await pace.enter();

@@ -42,14 +42,14 @@ async function refusedOf(requests: number, allowed: number): Promise<number> {
   return refused;
 }
 
-it('meets a limit of the rate only at first: from then on it sends a little less than the target allows', async () => {
+it('a pace exceeds the rate limit of a target only at first, and then stays below it', async () => {
   const first = await refusedOf(200, ALLOWED);
   expect(first).toBeGreaterThan(0);
   clock = 0;
   expect(await refusedOf(2000, ALLOWED)).toBe(first);
 });
 
-it('returns to the former rate after a complaint that is not about the rate', async () => {
+it('a pace returns to the former rate after a single 429 that is not due to the rate', async () => {
   const pace = new Paced({ concurrency: 1, rate: null });
   const send = async (): Promise<void> => {
     await pace.enter();
@@ -65,7 +65,7 @@ it('returns to the former rate after a complaint that is not about the rate', as
   expect(clock - began).toBeLessThan(250);
 });
 
-it('is not slower for good where complaints come at any rate', async () => {
+it('a pace does not become slower and slower when 429 comes at any rate', async () => {
   const pace = new Paced({ concurrency: 1, rate: null });
   const timeOf = async (requests: number): Promise<number> => {
     const began = clock;

@@ -9,38 +9,38 @@ const redaction = () => new Redaction([{ name: 'ACCESS_TOKEN', value: TOKEN }]);
 
 describe('secrets', () => {
   test.each([
-    ['as it is', TOKEN],
+    ['unencoded', TOKEN],
     ['percent-encoded', encodeURIComponent(TOKEN)],
     ['percent-encoded in lower case', encodeURIComponent(TOKEN).replace(/%../g, (code) => code.toLowerCase())],
     ['form-encoded', new URLSearchParams({ t: TOKEN }).toString().slice(2)],
     ['with escaped slashes', TOKEN.replaceAll('/', '\\/')],
     ['in base64', Buffer.from(TOKEN).toString('base64')],
-    ['in the other case', 'eYjHbgcIoI.jiuZi1nIiSiNr5cCi6/iKPxvCj9+c2LNbMF0dxjL=='],
+    ['with upper and lower case exchanged', 'eYjHbgcIoI.jiuZi1nIiSiNr5cCi6/iKPxvCj9+c2LNbMF0dxjL=='],
     ['in base64url', Buffer.from(TOKEN).toString('base64url')],
-  ])('are replaced %s, inside longer text', (_, spelling) => {
+  ])('are replaced inside longer text: %s', (_, spelling) => {
     const shown = redaction().text(`before${spelling}after ${spelling}`);
     expect(shown).toMatch(/^before\$ACCESS_TOKEN=*after \$ACCESS_TOKEN=*$/);
   });
 
-  test('are replaced when text was cut inside them', () => {
+  test('are replaced when the text was truncated inside them', () => {
     expect(redaction().text(`"${TOKEN.slice(0, 20)}… (60 characters)`)).toBe('"$ACCESS_TOKEN… (60 characters)');
     expect(redaction().text(`…${TOKEN.slice(-30)}"`)).toBe('…$ACCESS_TOKEN"');
     expect(redaction().text(TOKEN.slice(-12))).toBe('$ACCESS_TOKEN');
   });
 
-  test('are replaced in values and names of JSON, which keeps its shape', () => {
+  test('are replaced in values and names of JSON, whose structure is kept', () => {
     const value = JSON.parse(`{"a":[1,null,true,"x ${TOKEN}"],"${TOKEN}":{"__proto__":"${TOKEN}"}}`);
     const shown = JSON.stringify(redaction().json(value));
     expect(shown).toBe('{"a":[1,null,true,"x $ACCESS_TOKEN"],"$ACCESS_TOKEN":{"__proto__":"$ACCESS_TOKEN"}}');
   });
 
-  test('that are obtained later are learnt, and many of them do not push out those given', () => {
+  test('include tokens that are obtained later, and many of those do not displace the given ones', () => {
     const learning = redaction();
     for (let i = 0; i < 500; i += 1) learning.learn(`obtained-token-${i}-0123456789`);
     expect(learning.text(`obtained-token-499-0123456789 ${TOKEN}`)).toBe('$ACCESS_TOKEN $ACCESS_TOKEN');
   });
 
-  test('that are short count only as whole words', () => {
+  test('are replaced only as whole words when they are short', () => {
     const short = new Redaction([
       { name: 'CLIENT_SECRET', value: 'test' },
       { name: 'CLIENT_SECRET', value: 'abc' },
@@ -48,7 +48,7 @@ describe('secrets', () => {
     expect(short.text('latest test, abc')).toBe('latest $CLIENT_SECRET, abc');
   });
 
-  test('of a configuration are all known, the Basic pair included', () => {
+  test('are taken from the whole configuration, including the Basic credentials and the proxy', () => {
     const env = {
       AUTH_URL: 'http://127.0.0.1/token',
       CLIENT_ID: 'me',
@@ -64,7 +64,7 @@ describe('secrets', () => {
 });
 
 describe('account numbers', () => {
-  test('keep their last four, whatever they are in', () => {
+  test('keep their last four characters in strings, numbers and lists', () => {
     const value = {
       account_number: '74600021314512',
       items: [{ ACCOUNT_NUMBER: 12345678 }, { account_number: ['1234'] }],
@@ -75,7 +75,7 @@ describe('account numbers', () => {
     });
   });
 
-  test('that came masked stay as they came', () => {
+  test('are left as they are when the target masked them', () => {
     expect(redaction().json({ account_number: 'XXXXXXXXXX4512' })).toEqual({ account_number: 'XXXXXXXXXX4512' });
   });
 
@@ -86,7 +86,7 @@ describe('account numbers', () => {
     );
   });
 
-  test('that were learnt are masked wherever they stand', () => {
+  test('are masked at any other place once they are known', () => {
     const learning = redaction();
     learning.notice({
       wire: { account_number: '74600021314512' },
@@ -99,7 +99,7 @@ describe('account numbers', () => {
     expect(learning.json({ detail: '74600021314512' })).toEqual({ detail: '**********4512' });
   });
 
-  test('that are learnt later are masked in what was shown before them', () => {
+  test('are masked in earlier bodies when they become known later', () => {
     const learning = redaction();
     const page = parsed('{"items":[{"memo":"to 74600021314512"},{"memo":"DE89 3704 0044"},{"memo":"74600021314513"}]}');
     const shown = (): unknown => [learning.json(page), learning.text('to 74600021314512')];
@@ -120,21 +120,21 @@ describe('account numbers', () => {
     expect(shown()).toEqual([{ items: [first, spaced, { memo: '**********4513' }] }, 'to **********4512']);
   });
 
-  test('are not learnt from words, which would spoil the report', () => {
+  test('are not remembered when they are words or too short', () => {
     const learning = redaction();
     learning.notice([{ account_number: 'authorization' }, { account_number: '12' }]);
     expect(learning.text('authorization 12')).toBe('authorization 12');
   });
 });
 
-test('cookies are left out', () => {
+test('the values of cookies are left out', () => {
   expect(redaction().json({ 'set-cookie': 'session=1', etag: TOKEN })).toEqual({
     'set-cookie': '(left out)',
     etag: '$ACCESS_TOKEN',
   });
 });
 
-test('hostile text takes no unreasonable time', () => {
+test('hostile text is redacted in reasonable time', () => {
   const learning = redaction();
   learning.notice({ account_number: '74600021314512' });
   const texts = [

@@ -20,7 +20,7 @@ function send(to: Client, operation: Operation): Promise<Recorded> {
 }
 
 describe('429', () => {
-  test('is waited out and sent again, for writes too, because it was not executed', async () => {
+  test('makes the client wait and repeat the request, even a write, because it was not executed', async () => {
     const server = await target((_, response, count) =>
       json(response, count <= 2 ? 429 : 200, {}, { 'retry-after': '0' }),
     );
@@ -28,7 +28,7 @@ describe('429', () => {
     expect(server.seen.map(({ body }) => body)).toEqual(Array(3).fill('{"ref_id":"r"}'));
   });
 
-  test('holds back every request of the client', async () => {
+  test('delays every request of the client', async () => {
     const order: string[] = [];
     const server = await target(({ url }, response, count) => {
       order.push(url);
@@ -45,13 +45,13 @@ describe('429', () => {
     expect(order.filter((each) => each !== 'seen')).toHaveLength(3);
   });
 
-  test('is given back after a bounded number of attempts', async () => {
+  test('is returned after six attempts', async () => {
     const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '0' }));
     expect(status(await send(client(server.url), 'listAccounts'))).toBe(429);
     expect(server.seen).toHaveLength(6);
   });
 
-  test('is given back at once when it asks for more patience than allowed, and ends the run when it goes on', async () => {
+  test('is returned at once when Retry-After exceeds --max-wait, and ends the run when it goes on', async () => {
     const reasons: string[] = [];
     const server = await target((_, response) => json(response, 429, {}, { 'retry-after': '3600' }));
     const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) }, { maxWait: '1' });
@@ -62,10 +62,10 @@ describe('429', () => {
   });
 });
 
-describe('a target whose firewall answers 403 to every request for a moment', () => {
+describe('a target whose firewall temporarily answers every request with 403', () => {
   const forbidden = { error: 'blocked', id: '17' };
 
-  test('gets each of them again, also writes, once a list that was answered before is refused likewise', async () => {
+  test('gets each request again, even writes, after a list that worked before is also refused', async () => {
     const times: number[] = [];
     const server = await target((_, response) => {
       const now = performance.now();
@@ -80,7 +80,7 @@ describe('a target whose firewall answers 403 to every request for a moment', ()
     expect((await Promise.all(all.map((each) => send(sent, each)))).map(status)).toEqual(Array(50).fill(200));
   });
 
-  test('is asked for one list if only some requests are forbidden, and nothing is sent again', async () => {
+  test('gets one list request, and no request again, when only some requests are forbidden', async () => {
     const server = await target(({ method }, response) =>
       method === 'GET' ? json(response, 200, {}) : json(response, 403, forbidden),
     );
@@ -92,7 +92,7 @@ describe('a target whose firewall answers 403 to every request for a moment', ()
 });
 
 describe('a target that accepts few connections', () => {
-  test.each([2, 3])('gets at most as many requests at once after the first that were lost: %i', async (connections) => {
+  test.each([2, 3])('gets no more requests at once than %i after the first were lost', async (connections) => {
     const server = keep(await serve((_, response) => json(response, 200, {}), { connections }));
     const lost: string[] = [];
     const sent = client(server.url, {
@@ -109,8 +109,8 @@ describe('a target that accepts few connections', () => {
   });
 });
 
-describe('a target that answers two requests at once', () => {
-  test('gets fewer at once after its first 429, so that each is answered in the end', async () => {
+describe('a target that answers only two requests at once', () => {
+  test('gets fewer requests at once after its first 429, and answers all of them', async () => {
     let [inFlight, refused] = [0, 0];
     const server = await target((_, response) => {
       if (inFlight === 2) {
@@ -136,7 +136,7 @@ describe('a target that answers some operations with 429', () => {
       seen.url.startsWith('/v2/executions') ? json(response, 429, {}, headers) : json(response, 200, {}),
     );
 
-  test('is asked for these no more if it asks for more patience than allowed, and answers the others', async () => {
+  test('gets no more requests of these operations when Retry-After exceeds --max-wait', async () => {
     const server = await limiting({ 'retry-after': '9'.repeat(30) });
     const sent = client(server.url, {}, { maxWait: '1' });
     const answers: (number | string)[] = [];
@@ -146,7 +146,7 @@ describe('a target that answers some operations with 429', () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test('meets a bound of the run if it goes on with that, and is asked nothing more', async () => {
+  test('uses up --max-wait when it goes on with that, and gets no more requests', async () => {
     const bounds: string[] = [];
     const server = await limiting({ 'retry-after': '0' });
     const onSpent = (reason: string, flag: string) => bounds.push(`${reason} ${flag}`);
@@ -157,7 +157,7 @@ describe('a target that answers some operations with 429', () => {
     expect(server.seen.length).toBeLessThan(40);
   });
 
-  test.each([403, 420])('%i that says when to try again is one too, and others are not', async (code) => {
+  test.each([403, 420])('has requests repeated after %i too, but only if it comes with Retry-After', async (code) => {
     const server = await target((_, response, count) =>
       json(response, count === 1 || count > 2 ? code : 200, {}, count === 1 ? { 'retry-after': '0' } : {}),
     );
@@ -179,20 +179,20 @@ describe('Retry-After', () => {
     bytes: 0,
   });
 
-  test('is read in seconds, or as a date by the clock of the target', () => {
+  test('is read as seconds, or as a date relative to the Date header', () => {
     expect(askedPause(response({ 'retry-after': '7' }))).toBe(7000);
     const dates = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'retry-after': 'Sat, 01 Jan 2000 00:00:09 GMT' };
     expect(askedPause(response(dates))).toBe(9000);
     expect(askedPause(response({ ...dates, 'retry-after': 'Fri, 31 Dec 1999 00:00:00 GMT' }))).toBe(0);
   });
 
-  test('is heeded for at most five seconds after an answer that failed for a moment', () => {
+  test('is followed for at most five seconds after a transient failure', () => {
     expect(momentaryPause(response({ 'retry-after': '2' }))).toBe(2_000);
     expect(momentaryPause(response({ 'retry-after': '3600' }))).toBe(5_000);
     expect(momentaryPause(response({}))).toBeUndefined();
   });
 
-  test.each(['', 'soon', '-5', '1e9', 'NaN'])('says nothing as "%s"', (value) => {
+  test.each(['', 'soon', '-5', '1e9', 'NaN'])('is ignored when it is "%s"', (value) => {
     expect(askedPause(response({ 'retry-after': value }))).toBeUndefined();
     expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({
       kind: 'hold',
@@ -201,11 +201,15 @@ describe('Retry-After', () => {
     });
   });
 
-  test.each(['99999999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])('asks too much as "%s"', (value) => {
+  test.each([
+    '99999999999999',
+    '9'.repeat(400),
+    'Fri, 31 Dec 9999 23:59:59 GMT',
+  ])('is too long when it is "%s"', (value) => {
     expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'give', tooLong: true });
   });
 
-  test('is followed for --max-wait in all, however short each pause is', async () => {
+  test('is followed for --max-wait in total, however short each pause is', async () => {
     const server = await target((_, answer, count) =>
       json(answer, count % 2 === 1 ? 429 : 200, {}, { 'retry-after': '1' }),
     );
@@ -217,7 +221,7 @@ describe('Retry-After', () => {
 });
 
 describe('other failures', () => {
-  test('after two broken connections, each is closed after one request', async () => {
+  test('after two broken connections, each further connection is closed after one request', async () => {
     const used = new WeakSet<object>();
     const server = await target((_, response) => {
       const { socket } = response;
@@ -235,8 +239,8 @@ describe('other failures', () => {
     expect(connections).toEqual([...Array(4).fill('keep-alive'), 'close', 'close']);
   });
 
-  test('after two broken connections, no other connection that was open before is used again', async () => {
-    // Each connection carries one request, and breaks when it is used again, as idle ones that were closed do.
+  test('after two broken connections, no connection that was open before is used again', async () => {
+    // Each connection serves one request and breaks when it is used again, like idle connections that the target has closed.
     let waiting: (() => void)[] = [];
     const used = new Map<unknown, number>();
     const server = await target((_, response) => {
@@ -256,14 +260,14 @@ describe('other failures', () => {
     expect(found.filter((each) => each !== 200)).toHaveLength(2);
   });
 
-  test.each([502, 503, 504])('%i is tried again for a read', async (code) => {
+  test.each([502, 503, 504])('a read is repeated after %i', async (code) => {
     const server = await target((_, response, count) =>
       json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),
     );
     expect(status(await send(client(server.url), 'listAccounts'))).toBe(200);
   });
 
-  test('503 of an operation that worked before keeps the requests after it apart', async () => {
+  test('later requests keep a distance after 503 from an operation that worked before', async () => {
     const starts: number[] = [];
     const server = await target((_, response, count) => {
       starts.push(performance.now());
@@ -275,13 +279,13 @@ describe('other failures', () => {
     expect(last - third).toBeGreaterThan(90);
   });
 
-  test.each([500, 502, 503, 504])('%i is never tried again for a write', async (code) => {
+  test.each([500, 502, 503, 504])('a write is not repeated after %i', async (code) => {
     const server = await target((_, response) => json(response, code, {}));
     expect(status(await send(client(server.url), 'fiatWithdrawal'))).toBe(code);
     expect(server.seen).toHaveLength(1);
   });
 
-  test('a broken connection is tried again for a read, and never for a write', async () => {
+  test('a read is repeated after a broken connection, and a write is not', async () => {
     let connections = 0;
     const server = keep(
       await serveSocket((socket, count) => {
@@ -302,7 +306,7 @@ describe('other failures', () => {
     expect(connections).toBe(1);
   });
 
-  test('a refused connection is tried again even for a write, because nothing was sent', () => {
+  test('even a write is repeated after a refused connection, because nothing was sent', () => {
     expect(afterLoss('unreached', { read: false, attempt: 1 })).toBeGreaterThan(0);
     expect(afterLoss('late', { read: false, attempt: 1 })).toBeUndefined();
     expect(afterLoss('unreached', { read: false, attempt: 3 })).toBeUndefined();
@@ -310,7 +314,7 @@ describe('other failures', () => {
 });
 
 describe('a target that stops answering', () => {
-  test('ends the run early, reported once, and nothing is sent any more', async () => {
+  test('ends the run early with one reason, and gets no more requests', async () => {
     const reasons: string[] = [];
     let connections = 0;
     const server = keep(
@@ -327,7 +331,7 @@ describe('a target that stops answering', () => {
     expect(status(await send(sent, 'listAccounts'))).toBe(reasons[0]);
   });
 
-  test('is not the same as one that never answers what it refuses: a plain list shows that it is there', async () => {
+  test('is distinguished from one that drops what it refuses, because a plain list is answered', async () => {
     const reasons: string[] = [];
     const server = await target((request, response) => {
       if (request.method === 'POST') response.destroy();
@@ -339,7 +343,7 @@ describe('a target that stops answering', () => {
     expect(status(await send(sent, 'listAccounts'))).toBe(200);
   });
 
-  test('is not the same as one that restarts: it is asked again for some seconds if it has answered before', async () => {
+  test('is distinguished from one that restarts, because requests are repeated for some seconds', async () => {
     const reasons: string[] = [];
     let isDown = false;
     const server = await target((_, response) => {
@@ -358,7 +362,7 @@ describe('a target that stops answering', () => {
     expect(status(await send(sent, 'listAccounts'))).toBe(200);
   });
 
-  test('is not the same as one that refuses with 401: a plain list shows that the token is let in', async () => {
+  test('is distinguished from one that refuses with 401, because a plain list is answered', async () => {
     const reasons: string[] = [];
     const server = await target(({ method }, response) => json(response, method === 'POST' ? 401 : 200, { items: [] }));
     const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
@@ -367,7 +371,7 @@ describe('a target that stops answering', () => {
     expect(status(await send(sent, 'fiatWithdrawal'))).toBe(401);
   });
 
-  test('is not the same as one operation that never answers', async () => {
+  test('is distinguished from one on which a single operation never answers', async () => {
     const reasons: string[] = [];
     const server = keep(await serveSocket((socket) => socket.destroy()));
     const sent = client(server.url, { onUnreachable: (reason) => reasons.push(reason) });
@@ -376,7 +380,7 @@ describe('a target that stops answering', () => {
   });
 });
 
-test('--rate spaces requests out', async () => {
+test('--rate limits the number of requests per second', async () => {
   const server = await target((_, response) => json(response, 200, {}));
   const sent = client(server.url, {}, { rate: '50' });
   const all = Promise.all(Array.from({ length: 20 }, () => send(sent, 'listAccounts')));

@@ -24,7 +24,7 @@ const granting =
   (_, response, count) =>
     json(response, 200, { access_token: `token-${count}`, token_type: 'bearer', ...fields });
 
-test('client credentials go by Basic authentication, form-encoded, with grant type and scope', async () => {
+test('client credentials are sent with Basic authentication, form-encoded, with grant type and scope', async () => {
   const server = await endpoint(granting({ expires_in: 300, scope: 'a' }));
   expect(await source(`${server.url}/token?tenant=1`, {}, { SCOPE: 'a b' }).current()).toEqual({
     kind: 'ok',
@@ -45,7 +45,7 @@ test.each([
   ['Bearer', 300],
   ['BEARER', undefined],
   ['bearer', 0],
-])('type %s with lifetime %s is taken, and the token is kept', async (token_type, expires_in) => {
+])('a token of type %s with lifetime %s is accepted and kept', async (token_type, expires_in) => {
   const server = await endpoint(granting({ token_type, expires_in }));
   const tokens = source(server.url);
   expect([await tokens.current(), await tokens.current()]).toEqual([
@@ -55,7 +55,7 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
-test('callers at the same time share one request, and each token is announced before it is used', async () => {
+test('concurrent callers share one token request, and the token is announced once', async () => {
   const seen: string[] = [];
   const server = await endpoint(granting());
   const tokens = source(server.url, { onToken: (token) => seen.push(token) });
@@ -64,7 +64,7 @@ test('callers at the same time share one request, and each token is announced be
   expect(seen).toEqual(['token-1']);
 });
 
-test('a token is renewed before it expires, and never more than once a second', async () => {
+test('a token is renewed before it expires, at most once a second', async () => {
   const server = await endpoint(granting({ expires_in: 1 }));
   const tokens = source(server.url);
   await tokens.current();
@@ -75,7 +75,7 @@ test('a token is renewed before it expires, and never more than once a second', 
   expect(await renewed).toEqual({ kind: 'ok', token: 'token-2' });
 });
 
-test('a refused token is replaced once for all who were refused', async () => {
+test('a refused token is renewed once for all callers', async () => {
   const server = await endpoint(granting({ expires_in: 300 }));
   const tokens = source(server.url);
   await tokens.current();
@@ -90,7 +90,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
     /answered 401 \(invalid_client\): check CLIENT_ID, CLIENT_SECRET and SCOPE$/,
   ],
   ['a challenge', (_, r) => json(r, 401, {}, { 'www-authenticate': 'Basic realm="x"' }), /answered 401: check/],
-  ['an error of its own words', (_, r) => json(r, 400, { error: SECRET }), /answered 400: check/],
+  ['an error with an unknown code', (_, r) => json(r, 400, { error: SECRET }), /answered 400: check/],
   [
     'a redirect',
     (_, r) => r.writeHead(302, { location: 'https://other.example/token?s=1' }).end(),
@@ -103,7 +103,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   ],
   ['no token', (_, r) => json(r, 200, { token_type: 'bearer' }), /answered 200 without a usable token: .*access_token/],
   [
-    'another type',
+    'another token type',
     (_, r) => json(r, 200, { access_token: 'a', token_type: 'mac' }),
     /without a usable token: .*token_type/,
   ],
@@ -113,7 +113,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
     /token with characters that are not allowed in a header/,
   ],
   ['404', (_, r) => json(r, 404, {}), /answered 404: check AUTH_URL/],
-])('%s is one clear sentence without the secret, and is not asked again', async (_, answer, sentence) => {
+])('%s from the token endpoint gives one sentence without the secret, and no further request', async (_, answer, sentence) => {
   const server = await endpoint(answer);
   const tokens = source(`${server.url}/token`);
   const result = await tokens.current();
@@ -124,7 +124,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   expect(server.seen).toHaveLength(asked);
 });
 
-test('a client that is refused by the header names itself in the body, and goes on so', async () => {
+test('client credentials are sent in the body, also later, when the Basic header is refused', async () => {
   const server = await endpoint((request, response, count) =>
     request.headers.authorization === undefined
       ? json(response, 200, { access_token: `token-${count}`, token_type: 'bearer', expires_in: 300 })
@@ -141,7 +141,7 @@ test('a client that is refused by the header names itself in the body, and goes 
   expect(await tokens.renew('token-2')).toEqual({ kind: 'ok', token: 'token-3' });
 });
 
-test('a client that is refused in the body too names itself in the header without encoding', async () => {
+test('client credentials are sent unencoded in the header when header and body are refused', async () => {
   const server = await endpoint((request, response, count) =>
     Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString() === `me:${SECRET}`
       ? json(response, 200, { access_token: `token-${count}`, token_type: 'bearer', expires_in: 300 })
@@ -152,7 +152,7 @@ test('a client that is refused in the body too names itself in the header withou
   expect(await tokens.renew('token-3')).toEqual({ kind: 'ok', token: 'token-4' });
 });
 
-test('a client that was accepted by the header does not put its secret in a body later', async () => {
+test('client credentials are not sent in the body once the Basic header was accepted', async () => {
   const server = await endpoint((_, response, count) =>
     count === 1
       ? json(response, 200, { access_token: 'token-1', token_type: 'bearer' })
@@ -164,14 +164,14 @@ test('a client that was accepted by the header does not put its secret in a body
   expect(server.seen).toHaveLength(2);
 });
 
-test('a passing trouble of the token endpoint is waited out', async () => {
+test('the token request is repeated after 503', async () => {
   const server = await endpoint((seen, response, count) =>
     count === 1 ? json(response, 503, {}, { 'retry-after': '0' }) : granting()(seen, response, count),
   );
   expect(await source(server.url).current()).toEqual({ kind: 'ok', token: 'token-2' });
 });
 
-test('a token endpoint that cannot be reached is one clear sentence', async () => {
+test('a token endpoint that cannot be reached gives one sentence', async () => {
   const server = await serveSocket(() => undefined);
   await server.close();
   expect(await source(server.url).current()).toMatchObject({
@@ -179,7 +179,7 @@ test('a token endpoint that cannot be reached is one clear sentence', async () =
   });
 });
 
-test('closing ends a request in flight', async () => {
+test('closing the token source ends a request in flight', async () => {
   const tokens: TokenSource[] = [];
   const server = await endpoint(() => void tokens[0]?.close());
   tokens.push(source(server.url));
@@ -200,7 +200,7 @@ test('a 401 renews the token once and sends the request again', async () => {
   expect(seen.map((each) => 'response' in each && each.response.status)).toEqual([401, 200]);
 });
 
-test('an operation that refuses fresh tokens as well costs one renewal, not one a request', async () => {
+test('an operation that refuses renewed tokens too causes one renewal, not one per request', async () => {
   const auth = await endpoint(granting({ expires_in: 300 }));
   const server = await endpoint((_, response) => json(response, 401, {}));
   const sent = keep(new Client(configured(server.url, {}, client(auth.url))));
@@ -209,7 +209,7 @@ test('an operation that refuses fresh tokens as well costs one renewal, not one 
   expect(auth.seen).toHaveLength(2);
 });
 
-test('a 401 that was asked for renews nothing', async () => {
+test('a 401 to a request with wrong credentials on purpose renews no token', async () => {
   const auth = await endpoint(granting());
   const server = await endpoint((_, response) => json(response, 401, {}));
   const sent = keep(new Client(configured(server.url, {}, client(auth.url))));
@@ -218,7 +218,7 @@ test('a 401 that was asked for renews nothing', async () => {
   expect(auth.seen).toHaveLength(1);
 });
 
-test('without a token nothing is sent, and the run ends with the reason', async () => {
+test('nothing is sent without a token, and the run ends with the reason', async () => {
   const auth = await endpoint((_, response) => json(response, 401, { error: 'invalid_client' }));
   const server = await endpoint((_, response) => json(response, 200, {}));
   const reasons: string[] = [];

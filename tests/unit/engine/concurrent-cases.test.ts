@@ -32,15 +32,15 @@ const noting =
     return [];
   };
 
-describe('cases that are checked a few at a time', () => {
-  test('are those of fast-check, in its order', async () => {
+describe('cases of a property that are checked concurrently', () => {
+  test('are the values that fast-check generates, in the same order', async () => {
     const checked: number[] = [];
     const cases = new ConcurrentCases(values, noting(checked), parameters, 3);
     for (let i = 0; i < parameters.numRuns; i += 1) await cases.next();
     expect(checked).toEqual(drawn());
   });
 
-  test('begin before they are asked for, and no more than allowed', async () => {
+  test('start before their results are requested, at most as many at once as allowed', async () => {
     const begun: number[] = [];
     const cases = new ConcurrentCases(values, noting(begun), parameters, 3);
     const counts: number[] = [];
@@ -51,7 +51,7 @@ describe('cases that are checked a few at a time', () => {
     expect(counts).toEqual([3, 4, 5, 6, 6, 6]);
   });
 
-  test('give their own failures, whichever ends first', async () => {
+  test('return their own failures in order, even if a later case ends first', async () => {
     const slowFirst = async (value: number): Promise<readonly Failure[]> => {
       if (value === drawn()[0]) await new Promise((resolve) => setImmediate(resolve));
       return [failure(String(value))];
@@ -62,7 +62,7 @@ describe('cases that are checked a few at a time', () => {
     expect(found).toEqual(drawn().map(String));
   });
 
-  test('keep an error until their turn, and end', async () => {
+  test('throw the error of their check only when their own result is requested', async () => {
     const second = drawn()[1];
     const check = async (value: number): Promise<readonly Failure[]> => {
       if (value === second) throw new Error('second');

@@ -4,7 +4,7 @@ import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { trimForReport } from '../../../src/engine/trim-for-report.ts';
 import { exchange } from '../../support/world.ts';
 
-describe('a refusal in words', () => {
+describe('the description of a refusal', () => {
   it.each([
     [{ status: 400 }, '400'],
     [{ status: 400, body: { detail: 'no' } }, '400 "no"'],
@@ -15,7 +15,7 @@ describe('a refusal in words', () => {
 });
 
 describe('a failure', () => {
-  it('has the deciding exchange last', () => {
+  it('lists the deciding exchange last', () => {
     const [one, two] = [1, 2].map((id) => exchange('listFiat', { status: 200 }, {}, id));
     if (!one || !two) throw new Error('two exchanges are made');
     const found = failure(two, { where: '/items', expected: 'a', actual: 'b' }, [one]);
@@ -25,7 +25,7 @@ describe('a failure', () => {
 });
 
 describe('an inconclusive check', () => {
-  it('carries its cause, what to provide and what blocks it', () => {
+  it('has a cause, what to provide, and the requirements that block it', () => {
     expect(new Inconclusive('fixture', 'no order', { provide: 'order_id' })).toMatchObject({
       name: 'Inconclusive',
       message: 'no order',
@@ -39,7 +39,7 @@ describe('an inconclusive check', () => {
   });
 });
 
-describe('an exchange of a report', () => {
+describe('an exchange in a report', () => {
   const long = 'x'.repeat(30_000);
 
   it('is kept whole when it is short', () => {
@@ -47,14 +47,14 @@ describe('an exchange of a report', () => {
     expect(trimForReport(short, '/items/0')).toBe(short);
   });
 
-  it('keeps of a long list only the item that the pointer names, at its place', () => {
+  it('keeps only the item that the pointer names, at its index, when a list is long', () => {
     const list = exchange('listFiat', { status: 200, body: { items: [{ long }, { id: 'b' }, { id: 'c' }] } });
     const { body } = trimForReport(list, '/items/1/id').response;
     expect(body).toMatchObject({ kind: 'json', value: { items: [null, { id: 'b' }] } });
     expect(body.kind === 'json' && body.text.length).toBe(20_001);
   });
 
-  it('keeps of another long body only its beginning', () => {
+  it('keeps only the beginning of any other long body', () => {
     const { body } = trimForReport(exchange('getFiat', { status: 200, body: { long } }), null).response;
     expect(body).toMatchObject({ kind: 'json', value: null });
     expect(body.kind === 'json' && body.text.startsWith('{"long":"xxx')).toBe(true);

@@ -27,7 +27,7 @@ const status = (wanted: number) =>
 const inTurn = (...statuses: readonly [number, ...number[]]) =>
   worldOf(({ index }) => ({ status: statuses[Math.min(index, statuses.length - 1)] ?? 0, body: { n: index } }));
 
-describe('exercising a row', () => {
+describe('a row that is exercised', () => {
   it('holds when every probe holds, and sends nothing for its rules', async () => {
     const world = inTurn(200);
     const row = rowOf(
@@ -39,12 +39,12 @@ describe('exercising a row', () => {
     expect(world.asked).toHaveLength(2);
   });
 
-  it('fails when the failure comes back, with the first failure', async () => {
+  it('fails with the first failure when its repetition fails too', async () => {
     const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 501));
     expect(outcome).toMatchObject({ kind: 'fails', failures: [{ actual: '500' }] });
   });
 
-  it('is flaky when the failure does not come back in three more attempts, with all answers', async () => {
+  it('is flaky when a failure does not come back in three repetitions, and lists all exchanges', async () => {
     const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 200));
     if (outcome.kind !== 'flaky') throw new Error(outcome.kind);
     expect(outcome.reason).toContain('expected 200; got 500, answered 500 {"n":0} (exchange 1)');
@@ -52,7 +52,7 @@ describe('exercising a row', () => {
     expect(outcome.failures[0]?.exchanges.map(({ id }) => id)).toEqual([2, 3, 4, 1]);
   });
 
-  it('fails when the repetition is inconclusive: what was seen was seen', async () => {
+  it('fails when a failure is followed by an inconclusive repetition', async () => {
     let runs = 0;
     const once = probe(async (p) => {
       const answer = await p.send(p.operation);
@@ -62,7 +62,7 @@ describe('exercising a row', () => {
     expect(await exercise(rowOf(once), 'listFiat', inTurn(200))).toMatchObject({ kind: 'fails' });
   });
 
-  it('is inconclusive when a connection breaks, and more of them when it is repeated', async () => {
+  it('is inconclusive when a connection breaks and the repetition gets no answer either', async () => {
     let runs = 0;
     const broken = probe(async (p) => {
       if (++runs > 1) throw new Inconclusive('transport', 'no answer');
@@ -73,7 +73,7 @@ describe('exercising a row', () => {
     expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
   });
 
-  it('is inconclusive when what is refused is, and the plain request as well when it is repeated', async () => {
+  it('is inconclusive when its request is refused, and in the repetition the plain request too', async () => {
     let runs = 0;
     const refused = probe(async (p) => {
       const answer = await p.send(p.operation);
@@ -84,7 +84,7 @@ describe('exercising a row', () => {
     expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
   });
 
-  it('is tried again alone where a write met a conflict that decides nothing', async () => {
+  it('is tried once more when it is inconclusive because a write was answered 409, but not 403', async () => {
     const accepted = probe(async (p) => {
       await p.sendValid({ operation: 'createAddress', input: () => ({ body: { ref_id: 'kept' } }) });
       return [];
@@ -100,7 +100,7 @@ describe('exercising a row', () => {
     }
   });
 
-  it('is tried again alone where the connection of a write broke, and what it shares with others is made anew', async () => {
+  it('is tried once more when the connection of a write broke, and sends its shared request again', async () => {
     const sent = probe(async (p) => {
       await p.once('a write', () => p.send('createAddress', { body: { ref_id: 'kept' } }));
       return [];
@@ -119,7 +119,7 @@ describe('exercising a row', () => {
     expect(world.asked).toHaveLength(2);
   });
 
-  it('is inconclusive with cause, reason and what to provide', async () => {
+  it('is inconclusive with cause, reason and what to provide when a fixture is missing', async () => {
     const row = rowOf(probe(async (p) => [p.fixture('order_id', ({ order_id }) => order_id)].slice(1).map(never)));
     expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
       kind: 'inconclusive',
@@ -144,12 +144,12 @@ describe('exercising a row', () => {
     expect(outcome).toMatchObject({ kind: 'inconclusive', reason: 'there was nothing to send' });
   });
 
-  it('observes the answer to a question', async () => {
+  it('observes the answer when it asks a question', async () => {
     const row = rowOf(question(async (p) => (await p.answerTo({ operation: p.operation, input: () => ({}) })).words));
     expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({ kind: 'observed', answer: 'accepted' });
   });
 
-  describe('with an error of the server to a request that keeps every rule', () => {
+  describe('whose valid request is answered with a server error', () => {
     const [valid, plain, invalid] = ['valid', 'plain', 'invalid'].map(
       (name): Ask => ({ operation: 'listFiat', input: () => ({ query: { name } }) }),
     );
@@ -169,7 +169,7 @@ describe('exercising a row', () => {
       return worldOf(react, controls ? { controls } : {});
     };
 
-    it('fails where the plainest request is accepted in between, and the error comes back', async () => {
+    it('fails when the plain request is accepted and the error comes back', async () => {
       const target = world({ valid: [500], plain: [200], invalid: [400] });
       const outcome = await exercise(row, 'listFiat', target);
       if (outcome.kind !== 'fails') throw new Error(outcome.kind);
@@ -181,24 +181,28 @@ describe('exercising a row', () => {
     });
 
     it.each([
-      ['is flaky where it comes once', { valid: [500, 200], plain: [200], invalid: [400] }, 'flaky'],
+      ['is flaky when the error comes only once', { valid: [500, 200], plain: [200], invalid: [400] }, 'flaky'],
       [
-        'says nothing where that is how the target refuses',
+        'is inconclusive when the target refuses invalid requests with the same error',
         { valid: [500], plain: [200], invalid: [500] },
         'inconclusive',
       ],
       [
-        'says nothing where the plainest is refused too',
+        'is inconclusive when the plain request is refused too',
         { valid: [500], plain: [400], invalid: [400] },
         'inconclusive',
       ],
-      ['says nothing of a refusal', { valid: [400], plain: [200], invalid: [400] }, 'inconclusive'],
+      [
+        'is inconclusive when the status is 400 instead',
+        { valid: [400], plain: [200], invalid: [400] },
+        'inconclusive',
+      ],
     ])('%s', async (_, statuses, kind) => {
       expect(await exercise(row, 'listFiat', world(statuses))).toMatchObject({ kind });
     });
   });
 
-  it('throws errors of our own on', async () => {
+  it('passes on an internal error of the tool', async () => {
     const row = rowOf(probe(async () => Promise.reject(new TypeError('a defect of ours'))));
     await expect(exercise(row, 'listFiat', inTurn(200))).rejects.toThrow('a defect of ours');
   });
@@ -220,11 +224,11 @@ describe('exercising a row', () => {
   });
 });
 
-describe('rows of an operation whose requests all meet one object', () => {
+describe('rows that are exercised concurrently', () => {
   it.each([
     { operation: 'putFiat', most: 1 },
     { operation: 'listFiat', most: 3 },
-  ] as const)('on $operation run at most $most at once', async ({ operation, most }) => {
+  ] as const)('run at most $most at a time on $operation', async ({ operation, most }) => {
     let [running, seen] = [0, 0];
     const slow = probe(async (p) => {
       running += 1;

@@ -33,7 +33,7 @@ const judgesOnly = (name: string): Row =>
 const tallyOf = (judge: Judge, id: string) => judge.tallies[keyOf(id, 'fiatWithdrawal')];
 
 describe('a judge', () => {
-  it('counts what each rule judged, and keeps the smallest failures', () => {
+  it('counts the exchanges that each rule judged, and keeps the three smallest failures', () => {
     const judge = new Judge([present('FEE', 'fee')]);
     for (const pad of ['xxxx', 'x', 'xxx', 'xx', ''])
       judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, url: `http://localhost/${pad}` } }));
@@ -44,13 +44,13 @@ describe('a judge', () => {
     ]);
   });
 
-  it('returns each violation as it happens', () => {
+  it('returns the violations of each exchange that it takes', () => {
     const judge = new Judge([present('FEE', 'fee'), present('ID', 'id')]);
     expect(judge.take(exchangeOf({ id: '1' })).map(({ row }) => row.id)).toEqual(['FEE']);
     expect(judge.take(exchangeOf({ id: '1', fee: '1' }))).toEqual([]);
   });
 
-  it('knows what blocks a row: what every accepted answer broke that it could not judge', () => {
+  it('names as blocking a row what every accepted answer violates that the row could not judge', () => {
     const judge = new Judge([present('FEE', 'fee'), present('ID', 'id'), judgesOnly('fee')]);
     judge.take(exchangeOf({}));
     expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE', 'ID']);
@@ -61,14 +61,14 @@ describe('a judge', () => {
     expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE']);
   });
 
-  it('does not hold an answer to a repeated ref_id against rules, since it is not shown', () => {
+  it('does not judge the answer to a repeated ref_id, because the document does not show it', () => {
     const judge = new Judge([present('FEE', 'fee')]);
     const request = { ...exchangeOf({}).request, body: { ref_id: 'r' } };
     expect(judge.take(exchangeOf({}, { request }))).toHaveLength(1);
     expect(judge.take(exchangeOf({}, { request }))).toEqual([]);
   });
 
-  it('holds no answer to a ref_id against rules once it forgot one, since each may be repeated', () => {
+  it('judges no request with a ref_id once there were more ref_ids than it remembers', () => {
     const judge = new Judge([present('FEE', 'fee')]);
     const taken = (ref: number) =>
       judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, body: { ref_id: `${ref}` } } })).length;
@@ -77,7 +77,7 @@ describe('a judge', () => {
     expect(judge.take(exchangeOf({}))).toHaveLength(1);
   });
 
-  it('gives each judge a sequence of its own', () => {
+  it('shares the state of a sequence with no other judge', () => {
     const second = rowOf('TWICE', 'must', [
       sequence(() => {
         let seen = 0;
@@ -93,7 +93,7 @@ describe('a judge', () => {
     ]);
   });
 
-  it('counts what surveys saw, on the operations of their row', () => {
+  it('counts what its surveys see, only on the operations of their row', () => {
     let seen = 0;
     const row = rowOf(
       'ASKED',

@@ -30,8 +30,8 @@ const table: readonly (readonly [status: number, Readonly<Record<Grounds, Lawful
   [503, { nothing: 'fails', vouched: 'fails', read: 'fails', shown: 'fails', named: 'fails' }],
 ];
 
-describe('a request that keeps every rule, refused', () => {
-  it.each(table)('with %d', (status, due) => {
+describe('the refusal of a valid request', () => {
+  it.each(table)('with status %d is judged by the grounds for calling the request valid', (status, due) => {
     for (const grounds of ['nothing', 'vouched', 'read', 'shown', 'named'] as const)
       expect(refusalOfLawful(status, grounds), grounds).toBe(due[grounds]);
   });
@@ -62,17 +62,29 @@ function answer(path: string, text: string, type = 'application/json', status = 
   };
 }
 
-describe('two answers look alike', () => {
+describe('two answers', () => {
   const unknownPath = answer('/v2/no-such-path/a', 'no route for /v2/no-such-path/a, request 17');
 
   it.each([
-    ['that differ in the path and a number', answer('/v2/profiles/b', 'no route for /v2/profiles/b, request 18'), true],
-    ['of other words', answer('/v2/profiles/b', 'there is no such quote'), false],
-    ['of another status', answer('/v2/profiles/b', 'no route for /v2/profiles/b, request 18', undefined, 400), false],
-    ['of another media type', answer('/v2/profiles/b', 'no route for /v2/profiles/b, request 18', 'text/html'), false],
+    [
+      'look the same when only the path and a number differ',
+      answer('/v2/profiles/b', 'no route for /v2/profiles/b, request 18'),
+      true,
+    ],
+    ['look different when their words differ', answer('/v2/profiles/b', 'there is no such quote'), false],
+    [
+      'look different when their status differs',
+      answer('/v2/profiles/b', 'no route for /v2/profiles/b, request 18', undefined, 400),
+      false,
+    ],
+    [
+      'look different when their media type differs',
+      answer('/v2/profiles/b', 'no route for /v2/profiles/b, request 18', 'text/html'),
+      false,
+    ],
   ])('%s', (_, other, due) => expect(isSameAnswer(unknownPath, other)).toBe(due));
 
-  it('that differ in ids and times', () => {
+  it('look the same when only ids and times differ', () => {
     const one = answer('/a', '{"id":"5fc6d191-193c-4e28-94fa-656bbdbdfaad","at":"2026-01-05T10:00:00.5Z"}');
     const two = answer('/b', '{"id":"039821e7-9d0f-402a-aebd-d4c060aefeed","at":"2026-11-21T20:38:12Z"}');
     expect(isSameAnswer(one, two)).toBe(true);

@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { difference, includes, packed, patched } from '../../../src/engine/packing.ts';
 
-describe('changes of one request', () => {
+describe('changes to one request', () => {
   test.each([
-    ['none', [], []],
-    ['other members go together', [{ memo: 'm' }, { metadata: {} }], [{ memo: 'm', metadata: {} }]],
-    ['two values of a member do not', [{ memo: 'a' }, { memo: 'b' }], [{ memo: 'a' }, { memo: 'b' }]],
-    ['the same value twice is one', [{ memo: 'a' }, { memo: 'a' }], [{ memo: 'a' }]],
+    ['are none when none are given', [], []],
+    ['are combined when they set different members', [{ memo: 'm' }, { metadata: {} }], [{ memo: 'm', metadata: {} }]],
     [
-      'what names most members comes first',
+      'are kept apart when they set one member to different values',
+      [{ memo: 'a' }, { memo: 'b' }],
+      [{ memo: 'a' }, { memo: 'b' }],
+    ],
+    ['are merged when they are equal', [{ memo: 'a' }, { memo: 'a' }], [{ memo: 'a' }]],
+    [
+      'begin with the one that sets the most members',
       [{ memo: 'a' }, { account: 'w', memo: 'b' }, { account: 'w' }],
       [{ account: 'w', memo: 'b' }, { memo: 'a' }],
     ],
     [
-      'a member that is left out and one that is given',
+      'are kept apart when one omits a member that another sets',
       [{ amount: null, total: '2' }, { amount: '1' }],
       [{ amount: null, total: '2' }, { amount: '1' }],
     ],
     [
-      'objects compare by their members',
+      'are combined when they set a member to objects with equal members',
       [{ metadata: { a: '1' } }, { metadata: { a: '1' }, memo: 'm' }],
       [{ metadata: { a: '1' }, memo: 'm' }],
     ],
@@ -35,7 +39,7 @@ describe('changes of one request', () => {
     expect(includes(whole, change)).toBe(expected);
   });
 
-  test('a body with the difference to another is that other', () => {
+  test('turn one body into another when they are the difference between the two', () => {
     const [from, to] = [
       { asset: 'USD', amount: '1' },
       { asset: 'USD', total: '2' },

@@ -31,12 +31,12 @@ describe('a walk through a list', () => {
     { end: 'absent', page: { items: items('c') } },
     { end: 'null', page: { items: items('c'), next_page_cursor: null } },
     { end: 'empty', page: { items: items('c'), next_page_cursor: '' } },
-  ])('ends where the cursor is $end', async ({ page }) => {
+  ])('ends when the cursor is $end', async ({ page }) => {
     const pages = { '': { items: items('a', 'b'), next_page_cursor: '2' }, '2': page };
     expect(await walked(pages)).toEqual({ ids: ['a', 'b', 'c'], complete: true, requests: 2 });
   });
 
-  it('goes on after one empty page, and ends after three', async () => {
+  it('goes on after one empty page, and ends after three of them', async () => {
     const empty = (next: string): Page => ({ items: [], next_page_cursor: next });
     const through = { '': empty('2'), '2': { items: items('a'), next_page_cursor: '3' }, '3': { items: items('b') } };
     expect(await walked(through)).toMatchObject({ ids: ['a', 'b'], complete: true });
@@ -49,7 +49,7 @@ describe('a walk through a list', () => {
     expect(await walked(ended)).toEqual({ ids: ['a'], complete: true, requests: 4 });
   });
 
-  it('stops without being complete where a cursor comes again, or leads back to the beginning', async () => {
+  it('stops as incomplete when a cursor is repeated or leads back to the first page', async () => {
     const page = { items: items('a'), next_page_cursor: 'same' };
     expect(await walked({ '': page, same: { items: items('b'), next_page_cursor: 'same' } })).toMatchObject({
       ids: ['a', 'b'],
@@ -62,7 +62,7 @@ describe('a walk through a list', () => {
     expect(await walked(back)).toEqual({ ids: ['a', 'b'], complete: false, requests: 2 });
   });
 
-  it('keeps an item that comes again by itself: new items push others on to the next page', async () => {
+  it('keeps an item that two pages contain, because new items push others on to the next page', async () => {
     const pages = { '': { items: items('a', 'b'), next_page_cursor: '2' }, '2': { items: items('a', 'c') } };
     expect(await walked(pages)).toMatchObject({ ids: ['a', 'b', 'a', 'c'], complete: true });
   });
@@ -80,7 +80,7 @@ describe('a walk through a list', () => {
     expect(await walked(pages, bounds)).toMatchObject({ complete: false, requests });
   });
 
-  it('counts a long item as one for each 1,024 characters of its page', async () => {
+  it('counts a long item against maxItems once for each 1,024 characters of its page', async () => {
     const pages = Object.fromEntries(
       ['', '1', '2', '3'].map((cursor, i) => [
         cursor,
@@ -91,7 +91,7 @@ describe('a walk through a list', () => {
     expect(await walked(pages, { maxPages: 20, maxItems: 100 })).toMatchObject({ complete: false, requests: 3 });
   });
 
-  it('sends the query beside the cursor, and only the cursor where that is refused', async () => {
+  it('sends the query together with the cursor, and the cursor alone when that is refused', async () => {
     const queries: RequestInput['query'][] = [];
     const send = async (query: RequestInput['query']): Promise<Exchange> => {
       queries.push(query);
@@ -103,7 +103,7 @@ describe('a walk through a list', () => {
     expect(queries).toEqual([{ limit: 1 }, { limit: 1, page_cursor: 'n' }, { page_cursor: 'n' }]);
   });
 
-  it('is inconclusive where a page is refused, or its cursor is no string', async () => {
+  it('is inconclusive when a page is refused or its cursor is not a string', async () => {
     await expect(walked({ '': 403 })).rejects.toMatchObject({ cause: 'refused' });
     await expect(walked({ '': { items: [], next_page_cursor: 7 } })).rejects.toMatchObject({ cause: 'unrecognised' });
   });
@@ -112,7 +112,7 @@ describe('a walk through a list', () => {
 describe('a page', () => {
   const of = (body: Json): Exchange => exchange('listFiat', { status: 200, body });
 
-  it('has the items of its answer, and none where these are no array', () => {
+  it('has the items of its answer, or none when items is not an array', () => {
     expect(itemsOf(of({ items: [1, 2] }))).toEqual([1, 2]);
     for (const body of [{}, { items: {} }, [], 'text']) expect(itemsOf(of(body))).toEqual([]);
     expect(cursorOf(of({ next_page_cursor: 'n' }))).toBe('n');
@@ -123,5 +123,5 @@ describe('a page', () => {
     [{ execution_id: 'b' }, 'b'],
     [{ id: 7 }, undefined],
     [null, undefined],
-  ])('knows the item %o by %s', (item, text) => expect(listed(item)).toEqual({ item, id: text, text }));
+  ])('identifies the item %o by the id %s', (item, text) => expect(listed(item)).toEqual({ item, id: text, text }));
 });

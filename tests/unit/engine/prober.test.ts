@@ -29,7 +29,7 @@ const prober = (world: ReturnType<typeof worldOf>) => new Prober(world, 'ROW', '
 const order = ({ asked }: ReturnType<typeof worldOf>) =>
   asked.map(({ input }) => (isVariant(input) ? 'variant' : 'twin'));
 
-describe('a demand of refusal', () => {
+describe('a demand that a changed request is refused', () => {
   it.each([
     { variants: [400], sent: ['twin', 'variant'], failures: 0 },
     { variants: [200], sent: ['twin', 'variant'], failures: 1 },
@@ -44,7 +44,11 @@ describe('a demand of refusal', () => {
     { variants: [0, 0, 400], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
     { variants: [0, 400], sent: ['twin', 'variant', 'twin', 'variant'], failures: 0 },
     { variants: [500, 0, 500], sent: ['twin', 'variant', 'twin', 'variant', 'variant'], failures: 0 },
-  ])('answered $variants sends $sent and finds $failures', async ({ variants, sent, failures }) => {
+  ])('sends $sent and finds $failures failures when the changed request is answered $variants', async ({
+    variants,
+    sent,
+    failures,
+  }) => {
     const world = answering(variants);
     expect(await prober(world).expectRefused('a limit of -1', VARIANT, twin)).toHaveLength(failures);
     expect(order(world)).toEqual(sent);
@@ -53,7 +57,7 @@ describe('a demand of refusal', () => {
   it.each([
     { variants: [200], twins: [400], sent: ['twin', 'variant'], failures: 1 },
     { variants: [200], twins: [409, 200], sent: ['twin', 'variant'], failures: 1 },
-  ])('of an invalid variant answered $variants with the twin answered $twins finds $failures', async (given) => {
+  ])('finds $failures failure when an invalid request is answered $variants and its twin $twins', async (given) => {
     const world = answering(given.variants, given.twins);
     const invalid = { ...VARIANT, isInvalid: true };
     expect(await prober(world).expectRefused('a limit of -1', invalid, twin)).toHaveLength(given.failures);
@@ -62,18 +66,18 @@ describe('a demand of refusal', () => {
 
   it.each([
     400, 409, 500, 0,
-  ])('says nothing of an invalid variant that is answered %d like its twin', async (status) => {
+  ])('is inconclusive when an invalid request is answered %d and its twin is refused too', async (status) => {
     const demand = prober(answering([status], [400])).expectRefused('x', { ...VARIANT, isInvalid: true }, twin);
     await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: 'refused' });
   });
 
-  it('shows the accepted variant after the twin that it is compared with', async () => {
+  it('shows in its failure the twin first, then the changed request that was accepted', async () => {
     const [failure] = await prober(answering([200])).expectRefused('a limit of -1', VARIANT, twin);
     expect(failure).toMatchObject({ expected: 'a limit of -1: refused', actual: 'accepted with 200', where: null });
     expect(failure?.exchanges.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it('shows the control twin where that decided', async () => {
+  it('shows in its failure the repeated twin and request when these decided', async () => {
     const [failure] = await prober(answering([409, 200])).expectRefused('a limit of -1', VARIANT, twin);
     expect(failure?.exchanges.map(({ id }) => id)).toEqual([3, 4]);
   });
@@ -85,13 +89,13 @@ describe('a demand of refusal', () => {
     { variants: [400], twins: [403], cause: 'refused' },
     { variants: [400], twins: [503], cause: 'transport' },
     { variants: [400], twins: [429], cause: 'refused' },
-  ])('is inconclusive for $cause with the variant answered $variants and the twin $twins', async (given) => {
+  ])('is inconclusive (cause $cause) when the changed request is answered $variants and the twin $twins', async (given) => {
     const demand = prober(answering(given.variants, given.twins)).expectRefused('a limit of -1', VARIANT, twin);
     await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: given.cause });
   });
 });
 
-describe('a control that is accepted only once', () => {
+describe('a control request that is accepted only once', () => {
   const adding = (identity_id: string): Ask => ({
     operation: 'addMembers',
     input: () => ({ body: { members: [{ identity_id }] } }),
@@ -113,24 +117,24 @@ describe('a control that is accepted only once', () => {
   const demanded = (world: ReturnType<typeof worldOf>, demand: 'expectRefused' | 'expectAccepted') =>
     new Prober(world, 'ROW', 'addMembers')[demand]('nobody', adding(''), { key: 'plain', ask: adding('A') });
 
-  it('gives way to another request where a refusal is demanded', async () => {
+  it('is replaced by another one when a refusal is demanded', async () => {
     const world = refusing(adding('B'));
     expect(await demanded(world, 'expectRefused')).toEqual([]);
     expect(JSON.stringify(world.asked.at(-2)?.input)).toContain('B');
   });
 
-  it('leaves it without a verdict where no other is known, or acceptance is demanded', async () => {
+  it('leaves the check inconclusive when no other is known or acceptance is demanded', async () => {
     await expect(demanded(refusing(undefined), 'expectRefused')).rejects.toMatchObject({ cause: 'refused' });
     await expect(demanded(refusing(adding('B')), 'expectAccepted')).rejects.toMatchObject({ cause: 'refused' });
   });
 });
 
-describe('a demand of acceptance', () => {
-  it('holds when the variant is accepted', async () => {
+describe('a demand that a changed request is accepted', () => {
+  it('holds when it is accepted', async () => {
     expect(await prober(answering([200])).expectAccepted('a limit of -1', VARIANT, twin)).toEqual([]);
   });
 
-  it('fails when the variant is refused and its twin accepted again, without a second variant', async () => {
+  it('fails when it is refused and its twin accepted again, without sending it twice', async () => {
     const world = answering([400]);
     const [failure] = await prober(world).expectAccepted('a limit of -1', VARIANT, twin);
     expect(failure).toMatchObject({ expected: 'a limit of -1: accepted', actual: 'refused with 400 "limit"' });
@@ -142,23 +146,28 @@ describe('a demand of acceptance', () => {
     { variants: [504], twins: [200], recognised: true, cause: 'transport' },
     { variants: [400], twins: [200, 402], recognised: true, cause: 'refused' },
     { variants: [200], twins: [200], recognised: false, cause: 'unrecognised' },
-  ])('is inconclusive for $cause with $variants and $twins', async ({ variants, twins, recognised, cause }) => {
+  ])('is inconclusive (cause $cause) when it is answered $variants and the twin $twins', async ({
+    variants,
+    twins,
+    recognised,
+    cause,
+  }) => {
     const demand = prober(answering(variants, twins, recognised)).expectAccepted('a limit of -1', VARIANT, twin);
     await expect(demand).rejects.toMatchObject({ cause });
   });
 });
 
-describe('a repetition of a demand of acceptance', () => {
+describe('a repeated demand that a changed request is accepted', () => {
   const repeated = (world: ReturnType<typeof worldOf>) =>
     new Prober(world, 'ROW', 'listFiat', { attempt: 1 }).expectAccepted('a limit of -1', VARIANT, twin);
 
-  it('is sent once more after a moment where it is refused: what was in the way then is no failure', async () => {
+  it('holds when the request is refused at first and accepted a moment later', async () => {
     const world = answering([400, 200]);
     expect(await repeated(world)).toEqual([]);
     expect(order(world)).toEqual(['twin', 'variant', 'variant']);
   });
 
-  it('fails where it is refused again', async () => {
+  it('fails when the request is refused a second time', async () => {
     const world = answering([400, 422]);
     expect(await repeated(world)).toMatchObject([{ actual: expect.stringContaining('422') }]);
     expect(order(world)).toEqual(['twin', 'variant', 'variant', 'twin']);
@@ -179,7 +188,12 @@ describe('an answer whose request has no twin', () => {
     { demand: 'known', status: 200, controls: 0, failures: [] },
     { demand: 'known', status: 403, controls: 1, failures: ['refused with 403 "limit"'] },
     { demand: 'refused', status: 409, controls: 1, failures: [] },
-  ] as const)('$demand with $status takes $controls controls', async ({ demand, status, controls, failures }) => {
+  ] as const)('with status $status needs $controls controls when the demand is "$demand"', async ({
+    demand,
+    status,
+    controls,
+    failures,
+  }) => {
     let called = 0;
     const found = await judging(demand, status, async () => {
       called += 1;
@@ -188,20 +202,20 @@ describe('an answer whose request has no twin', () => {
     expect(called).toBe(controls);
   });
 
-  it('is inconclusive when the control is', async () => {
+  it('makes the check inconclusive when its control is inconclusive', async () => {
     const control = () => Promise.reject(new Inconclusive('fixture', 'nothing to compare with'));
     await expect(judging('unauthenticated', 403, control)).rejects.toMatchObject({ cause: 'fixture' });
   });
 });
 
 describe('a twin', () => {
-  it('is sent once a run for each key', async () => {
+  it('is sent once per run for each key', async () => {
     const world = answering([400]);
     for (const id of ['A', 'B']) await new Prober(world, id, 'listFiat').twin('plain', TWIN);
     expect(world.asked).toHaveLength(1);
   });
 
-  it('that met a transient failure is sent again for the next row, and one that was refused is not', async () => {
+  it('is sent again for the next row after a transient failure, but not after 400 or 429', async () => {
     for (const [status, sent] of [
       [503, 2],
       [400, 1],
@@ -219,7 +233,7 @@ describe('a write that meets a transient failure', () => {
   const writing = (p: Prober): Ask => ({ operation: 'createAddress', input: () => ({ body: p.tagged({ a: 1 }) }) });
   const refs = ({ asked }: ReturnType<typeof worldOf>) => asked.map(({ input }) => member(input.body, 'ref_id'));
 
-  it('is sent once more under a ref_id of its own', async () => {
+  it('is sent once more with a new ref_id', async () => {
     const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');
     expect((await p.sendValid(writing(p))).response.status).toBe(200);
@@ -228,7 +242,7 @@ describe('a write that meets a transient failure', () => {
     expect(first).not.toEqual(second);
   });
 
-  it('waits as long as Retry-After asks, within five seconds', async () => {
+  it('is repeated after the time that Retry-After gives, at most five seconds', async () => {
     for (const [asked, waited] of [
       ['3', 3_000],
       ['3600', 5_000],
@@ -247,7 +261,7 @@ describe('a write that meets a transient failure', () => {
     }
   });
 
-  it('is tried under another ref_id after its connection broke, where it has to be accepted', async () => {
+  it('is repeated with a new ref_id after its connection broke only when it must be accepted', async () => {
     const world = worldOf(({ index }) => (index === 0 ? { lost: 'connection reset' } : { status: 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');
     expect((await p.sendValid(writing(p))).response.status).toBe(200);
@@ -260,7 +274,7 @@ describe('a write that meets a transient failure', () => {
     expect(silent.asked).toHaveLength(4);
   });
 
-  it('is not repeated where another request would be the same one', async () => {
+  it('is not repeated when it has no ref_id, or one that must stay the same', async () => {
     const world = worldOf(() => ({ status: 503 }));
     const p = new Prober(world, 'ROW', 'createAddress');
     for (const body of [{}, { ref_id: 'kept' }]) {
@@ -270,7 +284,7 @@ describe('a write that meets a transient failure', () => {
     expect(world.asked).toHaveLength(2);
   });
 
-  it('is repeated where its method is idempotent, and where it has to be refused', async () => {
+  it('is repeated when its method is idempotent, and when it must be refused', async () => {
     const put = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
     const update: Ask = { operation: 'putFiat', input: () => ({ path: { id: 'A' }, body: { metadata: {} } }) };
     expect((await new Prober(put, 'ROW', 'putFiat').sendValid(update)).response.status).toBe(200);
@@ -285,7 +299,7 @@ describe('a write that meets a transient failure', () => {
     expect(post.asked).toHaveLength(3);
   });
 
-  it('waits as long as Retry-After asks where it has to be refused too', async () => {
+  it('is repeated after the time that Retry-After gives also when it must be refused', async () => {
     const pauses: number[] = [];
     const busy = { status: 503, headers: { 'retry-after': '2' } };
     const world = worldOf(({ index }) => (index === 1 ? busy : { status: index === 0 ? 200 : 400, body: {} }));
@@ -296,7 +310,7 @@ describe('a write that meets a transient failure', () => {
     expect(pauses).toEqual([2_000]);
   });
 
-  it('is tried under other references after a conflict, where it has to be accepted', async () => {
+  it('is repeated with a new ref_id after 409 only when it must be accepted', async () => {
     const world = worldOf(({ index }) => ({ status: index === 0 ? 409 : 200, body: {} }));
     const p = new Prober(world, 'ROW', 'createAddress');
     expect((await p.sendValid(writing(p))).response.status).toBe(200);
@@ -307,7 +321,7 @@ describe('a write that meets a transient failure', () => {
     expect(asking.asked).toHaveLength(1);
   });
 
-  it('makes writes wait for each other from then on where it was accepted after a conflict', async () => {
+  it('makes later writes take turns when its repetition is accepted after 409', async () => {
     const ends = async ({ shared }: ReturnType<typeof worldOf>): Promise<readonly string[]> => {
       const order: string[] = [];
       const slow = async () => {
@@ -327,7 +341,7 @@ describe('a write that meets a transient failure', () => {
     expect(await ends(await met(200))).toEqual(['first', 'second']);
   });
 
-  it('is tried again after a conflict where it has no reference and is asked for with patience', async () => {
+  it('is repeated without a ref_id after 409, but not after 503, when retriesConflicts is set', async () => {
     const withdrawing = {
       operation: 'cryptoWithdrawal',
       input: () => ({ body: { amount: '1' } }),
@@ -344,7 +358,7 @@ describe('a write that meets a transient failure', () => {
   it.each([
     'sandboxDeposit',
     'addMembers',
-  ] as const)('is sent again without a reference on %s: a second one does no harm', async (operation) => {
+  ] as const)('is repeated without a ref_id on %s, where a second one does no harm', async (operation) => {
     const world = worldOf(({ index }) => ({ status: index === 0 ? 503 : 200, body: {} }));
     expect(
       (await new Prober(world, 'ROW', operation).answerTo({ operation, input: () => ({ body: {} }) })).isAccepted,
@@ -352,7 +366,7 @@ describe('a write that meets a transient failure', () => {
     expect(world.asked).toHaveLength(2);
   });
 
-  it('lets a twin that met a conflict be tried by three rows at most', async () => {
+  it('is sent for at most three rows when it is a twin that meets a conflict', async () => {
     const world = worldOf(() => ({ status: 423 }));
     for (const id of ['A', 'B', 'C', 'D', 'E']) {
       const p = new Prober(world, id, 'createAddress');
@@ -361,7 +375,7 @@ describe('a write that meets a transient failure', () => {
     expect(world.asked).toHaveLength(9);
   });
 
-  it('is not repeated for a read, nor after 429 or 500', async () => {
+  it('is not repeated after 429 or 500, and neither is a read after 503', async () => {
     const read = worldOf(() => ({ status: 503 }));
     expect((await new Prober(read, 'ROW', 'listFiat').answerTo(TWIN)).evidence).toBe('transient');
     expect(read.asked).toHaveLength(1);
@@ -379,13 +393,13 @@ describe('an answer to a question', () => {
     { status: 200, words: 'accepted' },
     { status: 422, words: 'refused with 422 "limit"' },
     { status: 503, words: 'refused with 503 "limit"' },
-  ])('with $status is $words', async ({ status, words }) => {
+  ])('with status $status is worded "$words"', async ({ status, words }) => {
     expect((await prober(answering([status])).answerTo(VARIANT)).words).toBe(words);
   });
 });
 
 describe('what a probe cannot send or find', () => {
-  it('is inconclusive for its cause, with what to provide', async () => {
+  it('makes it inconclusive, with the cause and what to provide', async () => {
     const withheld = worldOf(() => ({ withheld: true, reason: 'it would exceed the budget', provide: '--max-amount' }));
     await expect(prober(withheld).send('listFiat')).rejects.toMatchObject({ cause: 'budget', provide: '--max-amount' });
     const lost = worldOf(() => ({ lost: 'connection reset' }));
@@ -395,7 +409,7 @@ describe('what a probe cannot send or find', () => {
     expect(missing).toThrow(expect.objectContaining({ cause: 'fixture', provide: 'crypto_destinations' }));
   });
 
-  it('is a transaction when the pool is empty', async () => {
+  it('includes a transaction when the pool is empty', async () => {
     const p = new Prober(
       worldOf(() => ({ status: 200 }), { transactions: ['one'] }),
       'ROW',
@@ -406,7 +420,7 @@ describe('what a probe cannot send or find', () => {
   });
 });
 
-describe('fresh ids', () => {
+describe('fresh ref_ids', () => {
   it('differ within a probe, between its attempts, rows and operations', () => {
     const world = worldOf(() => ({ status: 200 }));
     const p = new Prober(world, 'ROW', 'listFiat');
@@ -421,8 +435,8 @@ describe('fresh ids', () => {
   });
 });
 
-describe('looking until something shows', () => {
-  it('ends with the first look without flaws', async () => {
+describe('a look that is repeated until it finds no flaws', () => {
+  it('ends at the first time without flaws', async () => {
     const world = answering([200, 200]);
     const p = prober(world);
     let looks = 0;
@@ -431,7 +445,7 @@ describe('looking until something shows', () => {
     expect(looks).toBe(3);
   });
 
-  it('gives the last flaws at its bound of time', async () => {
+  it('returns the last flaws when its time limit is reached', async () => {
     const p = prober(answering([200]));
     expect(await p.eventually(() => p.expectRefused('x', VARIANT, twin), 200)).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import {
   proofOf,
 } from '../../../src/engine/proof.ts';
 
-describe('what a status says of its request', () => {
+describe('the evidence of an answer', () => {
   const statuses: Readonly<Record<Evidence, readonly number[]>> = {
     accepted: [200, 201, 202, 204, 299],
     unrecognised: [],
@@ -23,23 +23,24 @@ describe('what a status says of its request', () => {
     unanswered: [0],
   };
   const cases = Object.entries(statuses).flatMap(([evidence, of]) => of.map((status) => [status, evidence] as const));
-  it.each(cases)('%i is %s', (status, evidence) => expect(evidenceOf(status)).toBe(evidence));
+  it.each(cases)('with status %i is "%s"', (status, evidence) => expect(evidenceOf(status)).toBe(evidence));
 
-  it.each([200, 204])('%i with a body that is not the answer of its operation is unrecognised', (status) =>
+  it.each([200, 204])('with status %i is "unrecognised" when the body is not an answer of the operation', (status) =>
     expect(evidenceOf(status, false)).toBe('unrecognised'));
 
-  it.each([400, 409, 503])('%i is judged by the status, whatever its body is', (status) =>
+  it.each([400, 409, 503])('with status %i does not depend on the body', (status) =>
     expect(evidenceOf(status, false)).toBe(evidenceOf(status, true)));
 });
 
-describe('a request may be answered otherwise a moment later', () => {
-  it.each([408, 425, 502, 503, 504])('after %i', (status) => expect(isRetryable(status)).toBe(true));
-  it.each([200, 302, 400, 401, 409, 429, 500])('but not after %i', (status) => expect(isRetryable(status)).toBe(false));
+describe('isRetryable', () => {
+  it.each([408, 425, 502, 503, 504])('is true for status %i', (status) => expect(isRetryable(status)).toBe(true));
+  it.each([200, 302, 400, 401, 409, 429, 500])('is false for status %i', (status) =>
+    expect(isRetryable(status)).toBe(false));
 });
 
 type Case<P> = readonly [demand: Demand, answer: Evidence, proof: P];
 
-describe('what the first answer proves', () => {
+describe('the first answer', () => {
   const cases: readonly Case<Proof>[] = [
     ['refused', 'accepted', 'fails'],
     ['refused', 'unrecognised', 'fails'],
@@ -75,11 +76,11 @@ describe('what the first answer proves', () => {
     ['unauthenticated', 'transient', 'transport'],
     ['unauthenticated', 'unanswered', 'transport'],
   ];
-  it.each(cases)('demanded %s, answered %s: %s', (demand, answer, proof) =>
+  it.each(cases)('to a request with the demand "%s" and the evidence "%s" proves "%s"', (demand, answer, proof) =>
     expect(proofOf(demand, answer)).toBe(proof));
 });
 
-describe('what the deciding answer proves after a control', () => {
+describe('the deciding answer after a control', () => {
   const cases: readonly Case<Conclusion>[] = [
     ['refused', 'accepted', 'fails'],
     ['refused', 'unrecognised', 'fails'],
@@ -113,6 +114,6 @@ describe('what the deciding answer proves after a control', () => {
     ['unauthenticated', 'transient', 'transport'],
     ['unauthenticated', 'unanswered', 'transport'],
   ];
-  it.each(cases)('demanded %s, answered %s: %s', (demand, answer, proof) =>
+  it.each(cases)('to a request with the demand "%s" and the evidence "%s" proves "%s"', (demand, answer, proof) =>
     expect(controlledProofOf(demand, answer)).toBe(proof));
 });

@@ -34,15 +34,15 @@ async function tried(together: number, limit = Number.POSITIVE_INFINITY, runs = 
   return { values, most, failures };
 }
 
-describe('cases of a property in flight together', () => {
-  it('are the same ones in the same order as one by one', async () => {
+describe('cases of a property that are in flight together', () => {
+  it('are the same and in the same order as one at a time', async () => {
     const [alone, four] = [await tried(1), await tried(4)];
     expect(four.values).toEqual(alone.values);
     expect(four.values[0]).toBe(3);
     expect([alone.most, four.most]).toEqual([1, 4]);
   });
 
-  it('go on one by one when a night of them is drawn', async () => {
+  it('are the same and in the same order as one at a time also when there are 260', async () => {
     const [alone, four] = [
       await tried(1, Number.POSITIVE_INFINITY, 260),
       await tried(4, Number.POSITIVE_INFINITY, 260),
@@ -50,7 +50,7 @@ describe('cases of a property in flight together', () => {
     expect(four.values).toEqual(alone.values);
   });
 
-  it('shrink to the same smallest failure, and try at most a few cases more', async () => {
+  it('shrink to the same smallest failure as one at a time, with at most three more cases', async () => {
     const [alone, four] = [await tried(1, 500), await tried(4, 500)];
     expect(four.failures).toEqual(alone.failures);
     expect(four.failures[0]?.actual).toBe('501');
@@ -77,7 +77,7 @@ describe('a property', () => {
     return { sent, failures };
   }
 
-  it('stops to make a failure smaller when its budget of requests is used up', async () => {
+  it('stops shrinking a failure when its budget of requests is used up', async () => {
     const [none, some] = [await sentFor({ shrinkBudget: 0 }), await sentFor({ shrinkBudget: 3 })];
     const first = none.sent.findIndex((value) => value > 100);
     expect(none.sent).toHaveLength(first + 1);
@@ -86,7 +86,7 @@ describe('a property', () => {
     expect((await sentFor({ shrinkBudget: 200 })).failures[0]?.actual).toBe('101');
   });
 
-  it('is repeated by the path to its smallest failure', async () => {
+  it('sends only its smallest failing case when it is given the path to it', async () => {
     const { failures } = await sentFor({});
     const again = await sentFor({}, failures[0]?.replay?.path);
     expect(again.sent).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('a property', () => {
     await expect(inconclusiveAbove(-1)).rejects.toMatchObject({ cause: 'refused' });
   });
 
-  it('throws an error of a check on', async () => {
+  it('passes on an error that its check throws', async () => {
     const broken = check({
       values: fc.nat(),
       seed: 7,
@@ -123,7 +123,7 @@ describe('a property', () => {
     await expect(broken).rejects.toThrow('a defect of ours');
   });
 
-  it('sends nothing once the run is being ended', async () => {
+  it('sends nothing when the run has been stopped', async () => {
     const stopped = check({
       values: fc.nat(),
       seed: 7,

@@ -10,12 +10,12 @@ const failure = (actual: string): Failure => ({
   exchanges: [],
 });
 
-describe('what refutes a check', () => {
-  it('is no failure at all where there is none', () => {
+describe('refute', () => {
+  it('does nothing when there are no failures', () => {
     expect(() => refute([])).not.toThrow();
   });
 
-  it('has every failure, and the words of the first', () => {
+  it('throws an error with all failures and the message of the first', () => {
     const failures = [failure('500'), failure('502')] as const;
     expect(() => refute(failures)).toThrow(expect.objectContaining({ name: 'Refuted', message: '500', failures }));
     expect(() => refute(failures)).toThrow(Refuted);

@@ -67,7 +67,7 @@ describe('a row on one operation', () => {
       { status: 'failed', failures: ['wrong'] },
     ],
     [
-      'a probe that holds, whose rule judged nothing',
+      'a probe that holds beside a rule that judged nothing',
       [RULE, PROBE],
       { outcomes: { [KEY]: holds } },
       { status: 'not_exercised' },
@@ -99,26 +99,26 @@ describe('a row on one operation', () => {
       },
     ],
     [
-      'a failure that did not come back',
+      'a flaky probe',
       [PROBE],
       { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: ['probed'] } } },
       { status: 'passed', flaky: true, reason: 'once', failures: ['probed'], failed: 0 },
     ],
     [
-      'a failure that did not come back, whose rule judged nothing',
+      'a flaky probe beside a rule that judged nothing',
       [RULE, PROBE],
       { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: ['probed'] } } },
       { status: 'not_exercised' },
     ],
-  ] as const)('%s', (_, checks, findings, result) => {
+  ] as const)('derives its status from %s', (_, checks, findings, result) => {
     expect(onOne(checks, findings as Partial<Findings<string>>)).toMatchObject(result);
   });
 
-  it('that answers nothing in common is blocked by nothing', () => {
+  it('is not blocked when no requirement is violated by all of its answers', () => {
     expect(onOne([RULE], { tallies: { [KEY]: tally({ blockedBy: [] }) } })).not.toHaveProperty('blockedBy');
   });
 
-  it('of level should warns where a must fails', () => {
+  it('has the status warned instead of failed when its level is should', () => {
     expect(onOne([RULE], { tallies: { [KEY]: failing } }, 'should')?.status).toBe('warned');
   });
 
@@ -156,13 +156,13 @@ describe('a row on one operation', () => {
     });
   });
 
-  it('that is only observed and was not asked is not exercised', () => {
+  it('is not exercised when its level is observe and nothing was observed', () => {
     expect(onOne([SURVEY], {}, 'observe')?.status).toBe('not_exercised');
     expect(onOne([QUESTION], { outcomes: { [KEY]: blocked } }, 'observe')).toMatchObject({ blockedBy: ['ORDER-ASC'] });
   });
 });
 
-describe('a row over its operations', () => {
+describe('a row on two operations', () => {
   const row = rowOf('ROW', 'must', [RULE]);
   const of = (fiat: Tally<string> | undefined, crypto: Tally<string> | undefined, demand: PassRule) => {
     const found = [
@@ -179,15 +179,15 @@ describe('a row over its operations', () => {
     [undefined, undefined, 'not_exercised', 'not_exercised'],
     [failing, held, 'failed', 'failed'],
     [undefined, failing, 'failed', 'failed'],
-  ] as const)('(%#) holds on all of them in a run, on some of them in traffic of others', (fiat, crypto, all, some) => {
+  ] as const)('(%#) must hold on both in a run, but only on one in the traffic of others', (fiat, crypto, all, some) => {
     expect([of(fiat, crypto, 'all')?.status, of(fiat, crypto, 'some')?.status]).toEqual([all, some]);
   });
 
-  it('counts the answers of all of them', () => {
+  it('adds up the answers of both', () => {
     expect(of(held, failing, 'all')?.evidence).toEqual({ judged: 4, relevant: 3 });
   });
 
-  it('has the worst status of several', () => {
+  it('has the worst status of both', () => {
     expect(worst(['passed', 'observed', 'not_exercised', 'warned', 'failed'])).toBe('failed');
     expect(worst(['passed', 'observed', 'not_exercised'])).toBe('not_exercised');
     expect(worst([])).toBe('passed');
@@ -215,7 +215,7 @@ describe('the verdict', () => {
     ],
     ['only clients are judged', [result('passed', 'must', 'client')], 'conformant', 'conformant'],
     ['a client broke a rule', [result('passed'), result('failed', 'must', 'client')], 'nonconformant', 'nonconformant'],
-  ] as const)('where %s', (_, all, run, traffic) => {
+  ] as const)('is derived from the results when %s', (_, all, run, traffic) => {
     expect([verdictOf(all), verdictOf(all, 'some')]).toEqual([run, traffic]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { currentScope, Scope } from '../../../src/engine/scope.ts';
 
 describe('a scope', () => {
-  test('numbers requests by operation', () => {
+  test('numbers the requests of each operation separately', () => {
     const scope = new Scope('FW-TOTAL', '0a1b2c3d', 'own');
     expect([scope.place('getFiat'), scope.place('getFiat'), scope.place('getQuote')]).toEqual([
       { madeFor: 'FW-TOTAL', number: 1 },
@@ -11,7 +11,7 @@ describe('a scope', () => {
     ]);
   });
 
-  test('makes each ref_id once, and the same ones when it is made again', () => {
+  test('never makes a ref_id twice, and makes the same ones when it is created again', () => {
     const refs = (): readonly string[] => {
       const scope = new Scope('FW-TOTAL', '0a1b2c3d', 'own');
       const part = scope.part();
@@ -31,7 +31,7 @@ describe('a scope', () => {
     ]);
   });
 
-  test('is the one of what runs in it, also after a wait and beside others', async () => {
+  test('is the current scope of what runs in it, also asynchronously and beside other scopes', async () => {
     const [one, other] = [new Scope('one', '0a1b2c3d', 'a'), new Scope('other', '0a1b2c3d', 'b')];
     const name = async (): Promise<string | undefined> => {
       await Promise.resolve();

@@ -12,8 +12,8 @@ function held() {
 
 const settled = () => new Promise(setImmediate);
 
-describe('room for checks', () => {
-  it('is where fewer are at work, and where one of them waits for time', async () => {
+describe('room for another check', () => {
+  it('exists when fewer checks are under way than allowed, not counting those that pause', async () => {
     const shared = new Shared();
     const [first, pause] = [held(), held()];
     const check = shared.underWay(async () => {
@@ -33,7 +33,7 @@ describe('room for checks', () => {
     await shared.room(1);
   });
 
-  it('is where one waits for its turn, which comes one after the other', async () => {
+  it('exists when a check waits for its turn, and turns are taken one after the other', async () => {
     const shared = new Shared();
     const [first, order] = [held(), [] as string[]];
     const one = shared.underWay(() =>
@@ -47,8 +47,8 @@ describe('room for checks', () => {
   });
 });
 
-describe('a check that has to be undisturbed', () => {
-  it('waits until all others have ended, and none begins meanwhile', async () => {
+describe('a check that must be undisturbed', () => {
+  it('waits until all others have ended, and lets none begin before it ends', async () => {
     const shared = new Shared();
     const [other, alone, order] = [held(), held(), [] as string[]];
     const disturbing = shared.underWay(() => other.until);

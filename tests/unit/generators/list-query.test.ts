@@ -39,14 +39,14 @@ describe.each(listOperations.map((operation) => ({ operation })))('queries of $o
   const inputs = inputsOf(operation);
   const queries = sampled(listQuery.valid(operation, inputs), 400);
 
-  it('keep every rule, and filter in at most one way', () => {
+  it('are valid, and use at most one kind of filter', () => {
     for (const query of queries) {
       expect(broken(operation, query)).toEqual([]);
       expect(kindsOf(query).length).toBeLessThanOrEqual(1);
     }
   });
 
-  it('use every parameter but the cursor, and leave each out', () => {
+  it('contain each parameter except page_cursor in some cases and omit it in others', () => {
     for (const name of Object.keys(definitionOf(operation).query).filter((each) => each !== 'page_cursor')) {
       expect(
         queries.some((query) => name in query),
@@ -60,7 +60,7 @@ describe.each(listOperations.map((operation) => ({ operation })))('queries of $o
     expect(queries.every((query) => !('page_cursor' in query))).toBe(true);
   });
 
-  it('have no filters where nothing is known, other than times', () => {
+  it('contain only filters by time when no values to filter by are known', () => {
     const bare = sampled(listQuery.valid(operation, { values: {} }), 200);
     const filters = bare.flatMap(kindsOf);
     expect(filters.filter((name) => !['created_at', 'updated_at', 'range'].includes(name))).toEqual([]);

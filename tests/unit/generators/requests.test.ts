@@ -26,11 +26,11 @@ const differing = (a: JsonObject, b: JsonObject): readonly string[] =>
 describe.each(Object.entries(requests))('requests of %s', (name, request) => {
   const bodies = sampled(request.lawful, 500);
 
-  it('keep every rule of their schema', () => {
+  it('are valid under their schema', () => {
     for (const body of bodies) expect(errorsOf(request.schema, body)).toEqual([]);
   });
 
-  it('hold each optional member in some cases, and leave it out in others', () => {
+  it('contain each optional member in some cases and omit it in others', () => {
     const required = schemas[request.schema]?.required ?? [];
     const never = ['ref_id', 'fee_id', 'beneficiary', 'balance_asset'];
     for (const name of Object.keys(schemas[request.schema]?.properties ?? {})) {
@@ -52,7 +52,9 @@ describe.each(Object.entries(requests))('requests of %s', (name, request) => {
     expect(sampled(request.lawful, 50, 9)).not.toEqual(sampled(request.lawful, 50, 10));
   });
 
-  it.each(breakable(name).map((each) => [named(each), each] as const))('differ by one thing: %s', (_, constraint) => {
+  it.each(
+    breakable(name).map((each) => [named(each), each] as const),
+  )('that break one constraint differ from a valid request only in what it concerns: %s', (_, constraint) => {
     for (const { twin, variant } of sampled(nearMisses(constraint, request.lawful), 30)) {
       expect(differing(twin, variant).length).toBeLessThanOrEqual(constraint.claim === 'one-of' ? 2 : 1);
       expect(errorsOf(request.schema, twin)).toEqual([]);
@@ -69,7 +71,7 @@ const lawfulOf = (name: string): readonly JsonObject[] => {
   return sampled(request.lawful, 500);
 };
 
-describe('requests together', () => {
+describe('requests of several operations', () => {
   it('name every network of the document', () => {
     const named = new Set(
       ['cryptoWithdrawal', 'createAddress'].flatMap((name) =>
@@ -79,7 +81,7 @@ describe('requests together', () => {
     expect([...named].sort()).toEqual([...cryptoNetworks].sort());
   });
 
-  it('withdraw to an account of every network', () => {
+  it('include withdrawals to an account of every network', () => {
     const accounts = new Set(lawfulOf('fiatWithdrawal').map((body) => body['fiat_account_id']));
     expect(accounts.size).toBe(5);
   });

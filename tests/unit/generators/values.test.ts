@@ -50,8 +50,8 @@ function polymod(address: string): number {
   }, 1);
 }
 
-describe('addresses', () => {
-  it.each(['BITCOIN', 'LITECOIN'])('of %s have right checksums', (network) => {
+describe('generated addresses', () => {
+  it.each(['BITCOIN', 'LITECOIN'])('of %s have correct checksums', (network) => {
     for (const address of sampled(g.cryptoAddresses(network))) {
       if (/^(bc|ltc)1/.test(address)) expect([1, 0x2bc830a3]).toContain(polymod(address));
       else expect(checked(address)).toBe(true);
@@ -72,8 +72,8 @@ describe('addresses', () => {
   });
 });
 
-describe('amounts', () => {
-  it('stay in their range, with no more digits than it allows', () => {
+describe('generated amounts', () => {
+  it('stay in their range, with at most two fractional digits', () => {
     for (const amount of sampled(g.amounts(g.FIAT_RANGE))) {
       expect(amount).toMatch(/^\d+(\.\d{1,2})?$/);
       expect(Number(amount)).toBeGreaterThanOrEqual(0.01);
@@ -81,7 +81,7 @@ describe('amounts', () => {
     }
   });
 
-  it('are often such that binary floating point gets the sum with the fee wrong', () => {
+  it('often have a sum with the fee that binary floating point gets wrong', () => {
     const fee = decimal('0.3');
     const wrong = sampled(g.trappingAmounts(g.FIAT_RANGE, '0.3')).filter((amount) => {
       const exact = decimal(amount);
@@ -91,20 +91,20 @@ describe('amounts', () => {
   });
 });
 
-describe('text', () => {
-  it('has exactly the length that is asked for', () => {
+describe('generated text', () => {
+  it('has exactly the requested length', () => {
     for (const length of [1, 40, 100, 140, 500])
       for (const each of sampled(g.plain(length), 20)) expect(each).toHaveLength(length);
   });
 
-  it('that naive code damages keeps its limit however characters are counted', () => {
+  it('of unusual characters stays within its limit both in bytes and in UTF-16 units', () => {
     for (const each of sampled(g.awkward(100))) {
       expect(Buffer.byteLength(each)).toBeLessThanOrEqual(100);
       expect(each.length).toBeLessThanOrEqual(100);
     }
   });
 
-  it('shrinks to something short', () => {
+  it('shrinks to the shortest counterexample', () => {
     const { counterexample } = fc.check(
       fc.property(g.plainUpTo(500), (each) => each.length < 41),
       { seed: 3 },
@@ -113,16 +113,16 @@ describe('text', () => {
   });
 });
 
-describe('metadata', () => {
-  it('holds __proto__ and constructor as members of its own', () => {
+describe('generated metadata', () => {
+  it('has __proto__ and constructor as own keys in some cases', () => {
     const keys = new Set(sampled(g.awkwardMetadata(), 1_000).flatMap((each) => Object.keys(each)));
     expect(keys).toContain('__proto__');
     expect(keys).toContain('constructor');
   });
 });
 
-describe('timestamps', () => {
-  it('spell one instant in many ways', () => {
+describe('generated timestamps', () => {
+  it('spell an instant in more than ten ways', () => {
     const moment = instant('2024-02-29T23:59:59.123456Z');
     if (moment === undefined) throw new Error('the timestamp cannot be read');
     const spelt = sampled(g.spellings()).map((spelling) => g.spell(moment, spelling));
@@ -130,13 +130,13 @@ describe('timestamps', () => {
     for (const each of spelt) expect(instant(each)).toBe(moment);
   });
 
-  it('stand at days and leap days too', () => {
+  it('include the beginning of a leap day', () => {
     expect(sampled(g.instants(), 500).some((each) => each === instant('2024-02-29T00:00:00Z'))).toBe(true);
   });
 });
 
-describe('page sizes', () => {
-  it('hold those at which paging goes wrong', () => {
+describe('generated page sizes', () => {
+  it('include the sizes at which paging is likely to fail', () => {
     const sizes = new Set(sampled(g.pageSizes(1000), 1_000));
     for (const size of [1, 2, 3, 7, 99, 100, 101, 999, 1000]) expect(sizes).toContain(size);
   });

@@ -5,7 +5,7 @@ const answers = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([answer, count]) => ({ answer, count }));
 
 describe('counts of observed answers', () => {
-  it('are added, the most frequent first, in one order on a tie', () => {
+  it('are added up and sorted by frequency, then by answer', () => {
     expect(addedCounts([answers({ 400: 5, 409: 1 }), answers({ 409: 7 })])).toEqual([
       { answer: '409', count: 8 },
       { answer: '400', count: 5 },
@@ -13,7 +13,7 @@ describe('counts of observed answers', () => {
     expect(addedCounts([answers({ b: 1, a: 1 })]).map(({ answer }) => answer)).toEqual(['a', 'b']);
   });
 
-  it('keep answers apart that look like counts, or like members of every object', () => {
+  it('keep apart answers that look like counts or like __proto__', () => {
     const odd = [
       { answer: 'a (1), b', count: 2 },
       { answer: '__proto__', count: 1 },
@@ -21,11 +21,11 @@ describe('counts of observed answers', () => {
     expect(addedCounts([odd, odd])).toEqual(odd.map((each) => ({ ...each, count: each.count * 2 })));
   });
 
-  it('are worded for readers', () => {
+  it('are shown as answers with their counts in parentheses', () => {
     expect(worded(addedCounts([answers({ 400: 5, 409: 1 })]))).toBe('400 (5), 409 (1)');
   });
 
-  it('are compared without how often they were seen; the words of a probe are compared as they are', () => {
+  it('are compared without the counts, while the answer of a probe is compared as it is', () => {
     const counted = (counts: Readonly<Record<string, number>>) => uncounted({ answer: '', counts: answers(counts) });
     expect(counted({ 409: 2, 400: 7 })).toBe(counted({ 400: 5, 409: 1 }));
     expect(counted({ 409: 2 })).not.toBe(counted({ 400: 2 }));

@@ -9,13 +9,13 @@ const waiver: JudgedWaiver = {
   state: 'in_force',
 };
 
-it('a waiver covers only its operation, or all when it names none', () => {
+it('a waiver covers only its operation, or all operations when it names none', () => {
   const { operation: _, ...everywhere } = waiver;
   expect([covers(waiver, 'fiatWithdrawal'), covers(waiver, 'affirm')]).toEqual([true, false]);
   expect([covers(everywhere, 'fiatWithdrawal'), covers(everywhere, 'affirm')]).toEqual([true, true]);
 });
 
-it('a waiver counts for its requirement while it is in force', () => {
+it('waiverOf finds the waiver of a requirement on an operation only while it is in force', () => {
   expect(waiverOf([waiver], 'FW-TOTAL', 'fiatWithdrawal')).toBe(waiver);
   expect(waiverOf([waiver], 'CW-TOTAL', 'fiatWithdrawal')).toBeUndefined();
   expect(waiverOf([waiver], 'FW-TOTAL', 'affirm')).toBeUndefined();

@@ -19,8 +19,8 @@ afterEach(tidy);
 const LIST = '/v2/executions';
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('a request', () => {
-  it('reaches the target with its header lines, their spelling and order, and its bytes', async () => {
+describe('a request through the proxy', () => {
+  it('reaches the target with the same header lines, order and bytes, except hop-by-hop headers', async () => {
     const { port } = await relay(await target(mirror));
     const { socket, until } = await dial(port);
     socket.write(
@@ -35,7 +35,7 @@ describe('a request', () => {
     expect(Buffer.from(seen.body, 'base64').toString('latin1')).toBe('a\x00\xff');
   });
 
-  it('goes below the path of the target, with the host of the target', async () => {
+  it('gets the path prefix and the Host of the target', async () => {
     const to = await target(mirror);
     const { url } = await relay(`${to}/sandbox`);
     const seen = (await (await fetch(`${url}${LIST}?limit=1`)).json()) as Mirrored;
@@ -43,7 +43,7 @@ describe('a request', () => {
     expect(lineOf(seen.headers, 'host')).toBe(new URL(to).host);
   });
 
-  it('streams: the target has its beginning before the client sends its end', async () => {
+  it('is streamed: the target gets its beginning before the client has sent its end', async () => {
     let began = (): void => undefined;
     const first = new Promise<void>((resolve) => {
       began = resolve;
@@ -60,7 +60,7 @@ describe('a request', () => {
     expect(await until((text) => text.includes(Buffer.from('abcde').toString('base64')))).toContain('200 OK');
   });
 
-  it('waits with its body for the target when it says Expect: 100-continue', async () => {
+  it('gets 100 Continue before its body when it has Expect: 100-continue', async () => {
     const { port } = await relay(await target(mirror));
     const { socket, until } = await dial(port);
     socket.write('POST /v2/x HTTP/1.1\r\nHost: p\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n');
@@ -69,7 +69,10 @@ describe('a request', () => {
     expect(await until((text) => text.includes(Buffer.from('ok').toString('base64')))).toContain('200 OK');
   });
 
-  it.each(['http://other.example/v2/executions', '*'])('for %s is not sent anywhere', async (form) => {
+  it.each([
+    'http://other.example/v2/executions',
+    '*',
+  ])('with the request target %s is refused and sent nowhere', async (form) => {
     const other = await forbidden();
     const { port } = await relay(other.url);
     const { socket, until } = await dial(port);
@@ -80,7 +83,7 @@ describe('a request', () => {
     expect(other.seen.requests).toBe(0);
   });
 
-  it('that begins with two slashes stays with the target', async () => {
+  it('with a path that begins with two slashes is sent to the target', async () => {
     const { port } = await relay(await target(mirror));
     const { socket, until } = await dial(port);
     socket.write('GET //other.example/v2 HTTP/1.1\r\nHost: p\r\nConnection: close\r\n\r\n');
@@ -88,8 +91,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('reaches the client with its status line, header lines and bytes', async () => {
+describe('an answer through the proxy', () => {
+  it('reaches the client with the same status line, header lines and bytes', async () => {
     const to = await rawTarget((socket) =>
       socket.once('data', () =>
         socket.end(
@@ -106,7 +109,7 @@ describe('an answer', () => {
     );
   });
 
-  it('streams: the client has its beginning before the target sends its end', async () => {
+  it('is streamed: the client gets its beginning before the target has sent its end', async () => {
     let end = (): void => undefined;
     const to = await target((_, res) => {
       res.write('begun');
@@ -140,7 +143,7 @@ describe('an answer', () => {
     expect(other.seen.requests).toBe(0);
   });
 
-  it('of any size passes whole, both ways, and what is too large to keep is not kept', async () => {
+  it('of 24 MiB passes unchanged, like such a request, but neither body is recorded', async () => {
     const big = randomBytes(24 * 1024 * 1024);
     const { url, captures } = await relay(
       await target(async (req, res) => {
@@ -178,8 +181,8 @@ describe('an answer', () => {
   });
 });
 
-describe('connections', () => {
-  it('of a client that goes away end at the target too', async () => {
+describe('connections of the proxy', () => {
+  it('to the target are closed when the client disconnects', async () => {
     let gone = (): void => undefined;
     const closed = new Promise<void>((resolve) => {
       gone = resolve;
@@ -201,7 +204,7 @@ describe('connections', () => {
     });
   });
 
-  it('of a target that breaks off inside an answer break off at the client', async () => {
+  it('to the client are closed when the target disconnects within an answer', async () => {
     const to = await rawTarget((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
@@ -214,14 +217,14 @@ describe('connections', () => {
     expect(captures[0]?.capture.answer.kind).toBe('lost');
   });
 
-  it('that cannot be made are reported in a problem document', async () => {
+  it('that the target refuses are reported with 502 and a problem document', async () => {
     const { url } = await relay('http://127.0.0.1:9');
     const answer = await fetch(`${url}${LIST}`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([502, 'application/problem+json']);
     expect(await answer.json()).toMatchObject({ status: 502, detail: 'nothing listens at the target' });
   });
 
-  it('that the target closed while they were idle are replaced for a request without a body', async () => {
+  it('that the target closed while idle are replaced, and a request without a body is repeated', async () => {
     let served = 0;
     const to = await rawTarget((socket) =>
       socket.on('data', () => {
@@ -237,7 +240,7 @@ describe('connections', () => {
     expect(served).toBe(3);
   });
 
-  it('are kept alive: many requests need few connections to the target', async () => {
+  it('are reused: thirty requests need one connection to the target', async () => {
     const ports = new Set<number | undefined>();
     const { url } = await relay(
       await target((req, res) => {
@@ -249,7 +252,7 @@ describe('connections', () => {
     expect(ports.size).toBe(1);
   });
 
-  it('of many clients at once each get their own answer', async () => {
+  it('of many concurrent clients each get their own answer', async () => {
     const { url, captures } = await relay(await target(mirror));
     const sent = Array.from({ length: 200 }, (_, index) => `${index}`.repeat(1 + (index % 50)));
     const answers = await Promise.all(

@@ -13,12 +13,12 @@ describe('faults', () => {
     expect(faults().length).toBeGreaterThanOrEqual(220);
   });
 
-  it('break every must and should requirement; a new row needs one in reference/', () => {
+  it('break every must and should requirement', () => {
     const broken = new Set(faults().map(requirementOf));
     expect(judged.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
   });
 
-  it.each(faults())('$name names a requirement that is judged, and operations', (fault) => {
+  it.each(faults())('name a must or should requirement and existing operations: $name', (fault) => {
     const row = judged.find(({ id }) => id === requirementOf(fault));
     expect(fault.name).toMatch(/^[A-Z0-9-]+\/[\w-]+$/);
     expect(fault.on.filter((name) => !OPERATIONS.includes(name))).toEqual([]);
@@ -27,7 +27,7 @@ describe('faults', () => {
   });
 });
 
-/** Each "not shown" of the document with the latitudes taken of it; none where a service cannot show any. */
+/** Each "not shown" of the document with the latitudes that use it; none if a service cannot show any. */
 const NOT_SHOWN: readonly (readonly [words: string, names: RegExp | 'nothing to choose'])[] = [
   ['Inner structure of auto_conversion and secondary_status', /^(?:auto-conversion|secondary-status)\//],
   ['Other routing_number_type values', /^routing\//],
@@ -53,7 +53,7 @@ describe('latitudes', () => {
     expect(latitudes().length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(latitudes())('$name protects requirements that exist', ({ protects: named }) => {
+  it.each(latitudes())('protect existing requirements: $name', ({ protects: named }) => {
     const known = (each: string) => rows.some(({ id }) => protects({ protects: [each] }, id));
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((each) => !known(each))).toEqual([]);
@@ -69,12 +69,12 @@ describe('latitudes', () => {
     expect(declare).toThrow('test/of-three names no requirement that it protects');
   });
 
-  it('cover every "not shown" of the document', () => {
+  it('cover every "not shown" of the document in the list of this test', () => {
     const sentences = document.split(/(?<=not shown[^.]*\.)|\n/).filter((each) => /not shown/.test(each));
     expect(sentences.filter((each) => !NOT_SHOWN.some(([words]) => each.includes(words)))).toEqual([]);
   });
 
-  it.each(NOT_SHOWN)('use what is not shown at least twice: %s', (words, names) => {
+  it.each(NOT_SHOWN)('use each "not shown" of the document at least twice: %s', (words, names) => {
     expect(document).toContain(words);
     if (names === 'nothing to choose') return;
     expect(latitudes().filter(({ name }) => names.test(name)).length).toBeGreaterThanOrEqual(2);

@@ -16,17 +16,17 @@ const open = judged
   .flatMap((row) => claimsOf(row).map((claim) => `${row.id} ${claim}`))
   .filter((each) => !broken.has(each));
 
-describe('each claim, a requirement on an operation or a parameter of it,', () => {
-  it('has a fault that the proof must catch there, or is excused', () => {
+describe('each claim (a requirement on an operation or parameter)', () => {
+  it('has a fault that shows there, or an excuse', () => {
     expect(open.filter((claim) => !named.has(claim))).toEqual([]);
   });
 
-  it.each(excused)('is excused with a reason, and only where it has none: $reason', ({ reason, claims }) => {
+  it.each(excused)('is excused only if it has no fault, and with a reason: $reason', ({ reason, claims }) => {
     expect(reason.split(' ').length).toBeGreaterThan(10);
     expect(claims.filter((claim) => !open.includes(claim))).toEqual([]);
   });
 
-  it.each(faults())('is broken by $name, on an operation of its requirement', (fault) => {
+  it.each(faults())('is on an operation of its requirement when it is broken by $name', (fault) => {
     const row = judged.find(({ id }) => id === requirementOf(fault));
     const shown = fault.shows.map((claim) => claim.split(' ')[0]);
     expect(row?.operations.filter((operation) => shown.includes(operation))).not.toEqual([]);

@@ -35,24 +35,24 @@ const ZULU = 'http://t/v2/executions?range.begin=2026-01-01T00%3A00%3A00Z';
 
 const found = (report: Report) => commonCauses(report).map(({ words, findings }) => [words, findings.length]);
 
-describe('what many failures have in common', () => {
+describe('a common cause of failures', () => {
   it.each([
     ['a time with a numeric offset in the request', { url: OFFSET }],
     ['a time with a numeric offset in the response', { actual: '"2026-01-01T00:00:00.5+02:00"' }],
     ['null instead of a value', { actual: 'null' }],
     ['a server error (5xx)', { status: 500 }],
-  ])('is seen: %s', (words, change) => {
+  ])('is recognised: %s', (words, change) => {
     expect(found(reportOf(() => change))).toEqual([[words, 4]]);
   });
 
-  it('is said where three share it, and not where two do', () => {
+  it('is named when three requirements share it, but not when only two do', () => {
     expect(found(reportOf((index) => ({ url: index < 3 ? OFFSET : ZULU })))).toEqual([
       ['a time with a numeric offset in the request', 3],
     ]);
     expect(found(reportOf((index) => ({ url: index < 2 ? OFFSET : ZULU })))).toEqual([]);
   });
 
-  it('is said once, on the terminal, at the top of the page and in the summary', () => {
+  it('is named once on the terminal, once on the page and once in the summary', () => {
     const report = reportOf(() => ({ url: OFFSET }));
     const sentence = 'All failures shown for 4 requirements have a time with a numeric offset in the request';
     const text = terminal(report, { columns: 200, colour: false, detail: 'normal', report: 'report.json' });

@@ -33,7 +33,7 @@ const comparison = compare(former(sample), sample);
 const hostile = compare(former(hostileReport), hostileReport);
 const options = { columns: 80, colour: false, detail: 'normal', report: 'report.json' } as const;
 
-describe('a comparison', () => {
+describe('a comparison of two reports', () => {
   it.each([
     ['terminal.txt', () => comparisonTerminal(comparison, options)],
     ['markdown.md', () => comparisonMarkdown(comparison)],
@@ -42,13 +42,13 @@ describe('a comparison', () => {
     await expect(render()).toMatchFileSnapshot(`golden/comparison-${file}`);
   });
 
-  it('names a requirement once, whatever the number of its operations', () => {
+  it('names a requirement once for all of its operations', () => {
     const text = comparisonTerminal(comparison, options);
     expect(text.split('✗ AUTH-TOKEN-KNOWN')).toHaveLength(2);
     expect(text).toContain('must · section 5 · listFiat, listInstructions, listAccounts · passed → failed');
   });
 
-  it('fits the terminal', () => {
+  it('fits a terminal of 80 columns', () => {
     const lines = comparisonTerminal(comparison, { ...options, detail: 'verbose' }).split('\n');
     for (const line of lines.filter((each) => !/^ {2,4}(curl|-H|--data-raw)/.test(each)))
       expect(width(line)).toBeLessThanOrEqual(80);
@@ -63,12 +63,12 @@ describe('a comparison', () => {
     expect(prose.replace(/<\/?(?:details|summary|code)>/g, '')).not.toMatch(/[<>]/);
   });
 
-  it('has each place of its page once', () => {
+  it('has no duplicate id in its page', () => {
     const ids = [...comparisonHtml(comparison).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('says in one line that nothing changed', () => {
+  it('says in one line that nothing changed when both reports are equal', () => {
     expect(comparisonTerminal(compare(sample, sample), { ...options, detail: 'quiet' })).toMatch(
       /✓ Not worse: nothing changed\n$/,
     );

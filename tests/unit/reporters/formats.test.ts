@@ -6,19 +6,19 @@ import { summary } from '../../../reporters/summary.ts';
 import { hostileReport, sample, withMembers } from '../../support/sample.ts';
 
 describe('report.json', () => {
-  it('is the report, whatever the order of its members', () => {
+  it('is the same text for reports whose members are in different orders', () => {
     const reversed = withMembers({ ...Object.fromEntries(Object.entries(sample).reverse()) });
     expect(JSON.parse(json(sample))).toEqual(sample);
     expect(json(reversed)).toBe(json(sample));
     expect(json(sample)).toMatch(/^\{\n {2}"format": 1,\n {2}"tool"/);
   });
 
-  it('keeps the order of bodies', () => {
+  it('keeps the order of members in bodies', () => {
     const keys = Object.keys(sample.requirements.find(({ id }) => id === 'FW-TOTAL')?.failures[0]?.response.body ?? {});
     expect(keys.slice(0, 2)).toEqual(['id', 'customer_id']);
   });
 
-  it('carries lone surrogates', () => {
+  it('keeps lone surrogates', () => {
     expect(JSON.parse(json(hostileReport))).toEqual(hostileReport);
   });
 });
@@ -29,7 +29,7 @@ describe('badge.json', () => {
     ['nonconformant', 'nonconformant, 11 failed', 'red', true],
     ['incomplete', 'incomplete, 8 not exercised', 'yellow', false],
     ['aborted', 'aborted', 'lightgrey', true],
-  ] as const)('says %s', (verdict, message, color, isError) => {
+  ] as const)('shows the verdict %s', (verdict, message, color, isError) => {
     expect(JSON.parse(badge(withMembers({ verdict })))).toEqual({
       schemaVersion: 1,
       label: 'transfer conformance',
@@ -45,25 +45,25 @@ describe('badge.json', () => {
 });
 
 describe('annotations', () => {
-  it('are as many as GitHub shows, and name the rest', () => {
+  it('are at most ten errors, the last of which names the rest', () => {
     const lines = annotations(sample).trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10);
     expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(2);
     expect(lines[9]).toBe('::error title=2 more::FILTER-LIST-101%0ALIST-PAGE-NO-REPEAT');
   });
 
-  it('are one line each, whatever the target says', () => {
+  it('are one line each even if the target is hostile', () => {
     for (const line of annotations(hostileReport).trimEnd().split('\n'))
       expect(line).toMatch(/^::(error|warning) title=[^:,]*::/);
   });
 
-  it('say why a run is not conformant though nothing failed', () => {
+  it('give the reason when the verdict is incomplete although nothing failed', () => {
     const quiet = withMembers({ requirements: [], verdict: 'incomplete', verdict_reason: '6 were not exercised' });
     expect(annotations(quiet)).toBe('::warning title=Conformance%3A incomplete::6 were not exercised\n');
     expect(annotations({ ...quiet, verdict: 'conformant' })).toBe('');
   });
 
-  it('warn of a run that had no target, though it is green', () => {
+  it('warn that a conformant run had no target but the embedded service', () => {
     const target = { base_url: 'http://127.0.0.1:1', embedded: true };
     const green = withMembers({ requirements: [], verdict: 'conformant', target });
     expect(annotations(green)).toMatch(/^::warning title=Conformance%3A no target::.*embedded reference[^\n]*\n$/);
@@ -90,7 +90,7 @@ describe('summary.md', () => {
     expect(new Set(cells)).toEqual(new Set([11, 6, 10]));
   });
 
-  it('is bounded', () => {
+  it('has a bounded size', () => {
     const requirements = Array.from({ length: 30 }, (_, i) =>
       hostileReport.requirements.map((each) => ({ ...each, id: `${each.id}-${i}` })),
     ).flat();

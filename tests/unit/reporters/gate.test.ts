@@ -40,14 +40,14 @@ describe('a waived failure', () => {
     ['junit.xml', junit],
     ['annotations', annotations],
     ['report.json', json],
-  ])('stays in sight in %s, with its reason', (_, render) => {
+  ])('is shown in %s with the reason for the waiver', (_, render) => {
     const text = render(one);
     expect(text).toContain('FW-TOTAL');
     expect(text).toContain('the fee is booked twice');
     expect(text).toContain('2025');
   });
 
-  it('comes after all others, with its waiver', () => {
+  it('comes after all other failures on the terminal, with its waiver and without curl', () => {
     const text = terminal(one, { ...options, detail: 'normal' });
     expect(text.indexOf('✗ FW-TOTAL')).toBeGreaterThan(text.indexOf('! FW-ECHO-MEMO'));
     expect(text.replace(/\s+/g, ' ')).toContain('✗ FW-TOTAL waived until 2025-12-31: the fee is booked twice (');
@@ -55,7 +55,7 @@ describe('a waived failure', () => {
     expect(terminal(one, { ...options, detail: 'quiet' })).toMatch(/✗ FW-TOTAL .*\(2\.1, waived\)/);
   });
 
-  it('leaves the last line to the gate, with what it counts', () => {
+  it('lets the last line of the terminal show the outcome of the gate with its counts', () => {
     const colour = { ...options, detail: 'normal' as const, colour: true };
     const last = terminal(all, colour).trimEnd().split('\n').at(-1) ?? '';
     const lines = terminal(all, { ...options, detail: 'normal' }).replace(/\s+/g, ' ');
@@ -65,25 +65,25 @@ describe('a waived failure', () => {
     expect(last.startsWith('\u001b[32m') || last.includes('\u001b[32m')).toBe(true);
   });
 
-  it('has a section of its own on the page, with the waiver before the failure', () => {
+  it('has a section of its own in report.html, which shows the waiver', () => {
     const page = html(one);
     expect(page).toContain('<section id="waived"');
     expect(page.indexOf('id="FW-TOTAL"')).toBeGreaterThan(page.indexOf('<section id="waived"'));
     expect(page).toContain('<p class="waived">waived until 2025-12-31: the fee is booked twice');
   });
 
-  it('is skipped in junit.xml with what is wrong, and fails nothing there', () => {
+  it('is skipped in junit.xml with a message, and is no failure there', () => {
     expect(junit(all)).not.toContain('<failure');
     expect(junit(one)).toMatch(/<skipped message="waived until 2025-12-31: the fee is booked twice[^"]*total/);
   });
 
-  it('is a notice among the annotations, and none of the errors', () => {
+  it('is part of a notice in the annotations, and no error', () => {
     const lines = annotations(all).split('\n');
     expect(lines.filter((line) => line.startsWith('::error'))).toEqual([]);
     expect(lines.filter((line) => line.startsWith('::notice title=Gate::The gate passes'))).toHaveLength(1);
   });
 
-  it('is counted on the badge, which is red no more when the gate passes', () => {
+  it('is counted on the badge, which is orange instead of red when the gate passes', () => {
     expect(JSON.parse(badge(all))).toMatchObject({
       message: 'nonconformant, 11 failed (11 waived)',
       color: 'orange',
@@ -92,7 +92,7 @@ describe('a waived failure', () => {
     expect(JSON.parse(badge(one))).toMatchObject({ message: 'nonconformant, 11 failed (1 waived)', color: 'red' });
   });
 
-  it('leads no link of the page astray', () => {
+  it('leaves no broken link in report.html', () => {
     for (const report of [all, one]) {
       const page = html(report);
       const ids = new Set([...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
@@ -100,21 +100,21 @@ describe('a waived failure', () => {
     }
   });
 
-  it('lets no text of a waiver become markup', () => {
+  it('has the text of its waiver escaped in report.html', () => {
     const page = html(gated({ waivers: [waiver('FW-TOTAL', { reason: hostile, link: 'https://x.test/"><img>' })] }));
     expect(page).not.toMatch(/<img|<\/script><script/);
   });
 });
 
 describe('the gate', () => {
-  it('is spoken of only where it says more than the verdict', () => {
+  it('is mentioned only when its outcome says more than the verdict', () => {
     expect(gateSentence(gated({}))).toBeUndefined();
     expect(gateSentence(all)).toBe(
       'The gate passes: 8 requirements could not be exercised; 11 requirements failed and are waived.',
     );
   });
 
-  it('that is closed by a waiver says so everywhere', () => {
+  it('says in every format that it fails because a waiver has expired', () => {
     const expired = gated({ waivers: [waiver('FW-TOTAL', { expires: '2025-03-02' })] });
     const said = 'the waiver of FW-TOTAL expired on 2025-03-02';
     expect(terminal(expired, { ...options, columns: 200, detail: 'quiet' })).toContain(said);
@@ -124,13 +124,13 @@ describe('the gate', () => {
     expect(junit(expired)).toContain('<error message="expired; it expires on 2025-03-02" type="expired">');
   });
 
-  it('makes failures of warnings in junit.xml with --fail-on should', () => {
+  it('turns warnings into failures in junit.xml with --fail-on should', () => {
     const failures = (report: Report): number => junit(report).split('<failure').length;
     expect(failures(gated({ failOn: 'should' }))).toBe(failures(gated({})) + 2);
   });
 });
 
-describe('a failure that the baseline knows', () => {
+describe('a failure that is in the baseline', () => {
   const before: Report = {
     ...sample,
     requirements: sample.requirements.map((each) =>
@@ -139,21 +139,21 @@ describe('a failure that the baseline knows', () => {
   };
   const report = gated({ baseline: before });
 
-  it('comes after what got worse, and says so', () => {
+  it('comes after failures that are new, and is marked as known', () => {
     const text = terminal(report, { ...options, detail: 'normal' });
     expect(text.indexOf('✗ FW-TOTAL')).toBeGreaterThan(text.indexOf('✗ FW-ONE-OF'));
     expect(text).toContain('also failed in the baseline of 2025-03-03');
     expect(html(report)).toContain('<section id="known"');
   });
 
-  it('is skipped in junit.xml, and only a notice among the annotations', () => {
+  it('is no failure in junit.xml and no error in the annotations', () => {
     expect(junit(report).split('<failure')).toHaveLength(2);
     expect(annotations(report).match(/^::error title=(?!Gate)[^:]*/gm)).toEqual([
       '::error title=FW-ONE-OF (must%2C section 4.4)',
     ]);
   });
 
-  it('is not suggested to be waived', () => {
+  it('gets no suggested waiver', () => {
     expect(terminal(report, { ...options, detail: 'normal' }).match(/"requirement": "[^"]*"/g)).toEqual([
       '"requirement": "FW-ONE-OF"',
     ]);
@@ -164,7 +164,7 @@ describe('a suggested waiver', () => {
   const of = (id: string) =>
     sample.requirements.filter((each) => each.id === id).flatMap((each) => suggested(sample, each));
 
-  it('opens the gate when it is pasted', () => {
+  it('makes the gate pass when it is used as it is', () => {
     const waivers = failing.flatMap(of);
     const { reasons, outcome } = gateOf(sample, { ...TERMS, waivers, allowIncomplete: true });
     expect({ reasons, outcome }).toMatchObject({ outcome: 'passes' });

@@ -18,7 +18,7 @@ describe('the sample report', () => {
     await golden(annotations(sample), 'annotations.txt');
   });
 
-  it.each(['quiet', 'normal', 'verbose'] as const)('renders on a terminal, %s', async (detail) => {
+  it.each(['quiet', 'normal', 'verbose'] as const)('renders on a terminal with detail %s', async (detail) => {
     await golden(terminal(sample, { ...options, detail }), `terminal-${detail}.txt`);
   });
 
@@ -27,7 +27,7 @@ describe('the sample report', () => {
     await golden(text, 'terminal-colour.txt');
   });
 
-  it('has the counts of its requirements', () => {
+  it('has a summary whose counts agree with its requirements', () => {
     const count = (status: string): number => sample.requirements.filter((each) => each.status === status).length;
     const { passed, failed, warned, not_exercised, observed, requirements } = sample.summary;
     expect([passed, failed, warned, not_exercised, observed]).toEqual(

@@ -38,7 +38,7 @@ async function written(entries: readonly RecordedEntry[], options: Partial<HarOp
 }
 
 describe('exchanges.har', () => {
-  it('is a log of HAR 1.2', async () => {
+  it('is a HAR 1.2 log', async () => {
     const { log } = await written([entry(1), entry(2)]);
     expect(log).toMatchObject({
       version: '1.2',
@@ -82,7 +82,7 @@ describe('exchanges.har', () => {
     });
   });
 
-  it('keeps what was sent, and what came back as text', async () => {
+  it('keeps the request body as JSON and the response body as text', async () => {
     const request = {
       method: 'POST',
       url: 'not a URL',
@@ -99,7 +99,7 @@ describe('exchanges.har', () => {
     });
   });
 
-  it('shows an exchange without a response', async () => {
+  it('shows status 0 and the reason for an exchange without a response', async () => {
     const { log } = await written([entry(1, { response: null, lost: 'the connection was reset' })]);
     expect(log.entries[0]).toMatchObject({
       response: { status: 0, _error: 'the connection was reset' },
@@ -107,12 +107,12 @@ describe('exchanges.har', () => {
     });
   });
 
-  it('comes in pieces, an exchange each', async () => {
+  it('is written in pieces of one exchange each', async () => {
     expect((await written([entry(1), entry(2), entry(3)])).pieces).toHaveLength(5);
     expect((await written([])).log.entries).toEqual([]);
   });
 
-  it('stays within its bound and says what was left out', async () => {
+  it('stays within its limit of bytes and says which exchanges were left out', async () => {
     const entries = Array.from({ length: 500 }, (_, i) => entry(i + 1));
     const sentences: string[] = [];
     const { log, bytes } = await written(entries, {
@@ -128,7 +128,7 @@ describe('exchanges.har', () => {
     );
   });
 
-  it('keeps exchanges behind failures rather than others, and stays within its bound', async () => {
+  it('prefers exchanges that show failures when not all fit into its limit of bytes', async () => {
     const entries = Array.from({ length: 500 }, (_, i) => entry(i + 1));
     const few = await written(entries, { mostBytes: 50_000, failing: new Map([[499, ['LIST-PAGE-NO-REPEAT']]]) });
     expect(few.log.entries.at(-1)).toMatchObject({
@@ -141,7 +141,7 @@ describe('exchanges.har', () => {
     expect(many.log.comment).toMatch(/\d+ of them show failures\.$/);
   });
 
-  it('finds the exchanges behind failures of a report', () => {
+  it('finds the exchanges that show the failures of a report', () => {
     expect([...exchangesBehindFailures(sample).keys()]).toEqual(expect.arrayContaining([106, 107, 201, 202]));
   });
 });

@@ -12,25 +12,25 @@ const withoutOwn = (page: string): string =>
   page.replace(`<style>${style}</style>`, '').replace(`<script>${script}</script>`, '');
 
 describe('report.html', () => {
-  it('leads every link to a place of the page, and has each place once', () => {
+  it('has no broken link and no duplicate id', () => {
     const ids = all(html(sample), / id="([^"]*)"/g);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all(html(sample), / href="#([^"]*)"/g).filter((target) => !ids.includes(target))).toEqual([]);
   });
 
-  it('has each requirement; a cell of the matrix leads to what failed, or to its requirements', () => {
+  it('has each requirement, and links cells of the matrix to failures or requirements', () => {
     const page = html(sample);
     for (const { id } of sample.requirements) expect(page).toContain(` id="${id}"`);
     expect(page).toMatch(/href="#FW-ONE-OF" data-cell="at-fiatWithdrawal-request-checks"[^>]*><b>✗<\/b><span>3\/4</);
     expect(page).toContain('href="#at-putFiat-response-shape"');
   });
 
-  it('marks the offending line, and says where one is absent', () => {
+  it('marks the offending line of a response, and shows which member is missing', () => {
     expect(html(sample)).toContain('<mark>  &quot;total&quot;: &quot;1.20&quot;,\n</mark>');
     expect(html(sample)).toContain('<mark class="absent">  &quot;fee&quot; is missing\n</mark>');
   });
 
-  it('fetches nothing and lets nothing run but its own style and script', () => {
+  it('loads no resources, and has a policy that allows only its own style and script', () => {
     const page = html(sample);
     const policy = all(page, /http-equiv="Content-Security-Policy" content="([^"]*)"/g)[0]?.replaceAll('&#39;', "'");
     const digest = (source: string): string => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
@@ -53,11 +53,11 @@ describe('report.html', () => {
     expect(page.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
   });
 
-  it('has no template that was left unfilled', () => {
+  it('contains no undefined, [object or NaN', () => {
     expect(html(sample)).not.toMatch(/\bundefined\b|\[object|NaN/);
   });
 
-  it('is a page even when nothing was run', () => {
+  it('is a complete page for an aborted run without requirements', () => {
     const empty = withMembers({
       verdict: 'aborted',
       requirements: [],

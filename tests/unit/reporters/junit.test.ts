@@ -58,12 +58,12 @@ describe('junit.xml', () => {
     expect(await flaws(junit(report))).toEqual([]);
   });
 
-  it('would not be valid with a property of a case', async () => {
+  it('is invalid under the schema when a test case has properties', async () => {
     const wrong = junit(sample).replace('<system-out>', '<properties/><system-out>');
     expect(await flaws(wrong)).not.toEqual([]);
   });
 
-  it('shows a flaky pass as one, with the failure that did not come back', () => {
+  it('shows a flaky requirement as passed with a flakyFailure', () => {
     const all = parse(junit(sample)).children.flatMap(cases);
     const flaky = all.filter(({ children }) => children.some(({ name }) => name === 'flakyFailure'));
     expect(flaky.map(({ attributes }) => [attributes.name?.split(' ')[0], attributes.classname])).toEqual([
@@ -73,7 +73,7 @@ describe('junit.xml', () => {
     expect(flaky[0]?.children[1]?.text).toContain('flaky: listAccounts: failed once and passed three times');
   });
 
-  it('counts what it contains', () => {
+  it('has counts and times that agree with its test cases', () => {
     const root = parse(junit(sample));
     for (const suite of root.children) {
       expect(suite.attributes).toMatchObject({
@@ -89,7 +89,7 @@ describe('junit.xml', () => {
     expect(root.attributes).toMatchObject({ tests: String(total), time: '41.241' });
   });
 
-  it('has a case of a requirement on each of its operations, with its status there', () => {
+  it('has a test case for each operation of a requirement, with the status on that operation', () => {
     const root = parse(junit(sample));
     const found = root.children.flatMap((suite) =>
       cases(suite)
@@ -104,13 +104,13 @@ describe('junit.xml', () => {
     ]);
   });
 
-  it('says what to provide for a case that was skipped', () => {
+  it('says what to provide for a requirement that was not exercised', () => {
     expect(junit(sample)).toContain(
       'not exercised: no settlement transaction is PENDING; to exercise it, provide settlement_transactions.PENDING',
     );
   });
 
-  it('is not green when the run was aborted', () => {
+  it('has one error when the run was aborted', () => {
     const root = parse(junit(withMembers({ verdict: 'aborted', verdict_reason: 'nothing listens', requirements: [] })));
     expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });
   });

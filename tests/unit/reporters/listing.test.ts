@@ -13,8 +13,8 @@ const body = {
   empty: {},
 };
 
-describe('listing', () => {
-  it('is the body as JSON.stringify indents it', () => {
+describe('the listing of a body', () => {
+  it('is the text that JSON.stringify makes with an indentation', () => {
     const text = listing(body, null).map((line) => (line.kind === 'text' ? line.text : ''));
     expect(text.join('\n')).toBe(JSON.stringify(body, null, 2));
   });
@@ -29,16 +29,16 @@ describe('listing', () => {
     ['/total', ['"total" is missing']],
     ['/empty/x', ['"empty": {}']],
     ['/items/0/id/deeper', ['"id": "a",']],
-  ])('marks what stands at %s', (where, expected) => {
+  ])('marks the line at %s', (where, expected) => {
     expect(marked(listing(body, where))).toEqual(expected);
   });
 
-  it('says of a part of a body not that something is absent', () => {
+  it('marks no missing member when the body is incomplete', () => {
     expect(marked(listing(body, '/total', false))).toEqual([]);
     expect(marked(listing(body, '/items/0/id', false))).toEqual(['"id": "a",']);
   });
 
-  it('marks the place in the one item that is left of a list', () => {
+  it('marks the line in the only item that was kept of a list', () => {
     const part = {
       headers: { 'content-type': 'application/json' },
       body: { items: [body.items[1] ?? null] },
@@ -50,7 +50,7 @@ describe('listing', () => {
     expect(marked(bodyListing(part, '/next_page_cursor'))).toEqual([]);
   });
 
-  it('bounds what is deep and what is long', () => {
+  it('limits depth and length', () => {
     let deep: Json = 'x'.repeat(10_000);
     for (let i = 0; i < 5_000; i += 1) deep = [deep];
     expect(listing(deep, null).length).toBeLessThan(100);
@@ -67,20 +67,20 @@ describe('listing', () => {
   });
 });
 
-describe('excerpt', () => {
+describe('the excerpt of a listing', () => {
   const long = listing(
     Array.from({ length: 200 }, (_, i) => i),
     '/100',
   );
 
-  it('keeps the marked line, what surrounds it, and the ends', () => {
+  it('keeps the marked line, the lines around it, and both ends', () => {
     const shown = excerpt(long, 4);
     expect(marked(shown)).toEqual(['100,']);
     expect(shown.filter(({ kind }) => kind === 'text')).toHaveLength(3 + 9 + 1);
     expect(shown.flatMap((line) => (line.kind === 'gap' ? [line.lines] : []))).toEqual([94, 95]);
   });
 
-  it('leaves short listings whole', () => {
+  it('is the whole listing when that is short', () => {
     const short = listing(body, '/items/1/id');
     expect(excerpt(short, 4)).toEqual(short);
   });

@@ -14,32 +14,32 @@ const one = (id: string): ReportedRequirement => {
 const cell = (requirements: readonly ReportedRequirement[], operation: string, aspect: Aspect): Cell | undefined =>
   matrix({ requirements }).find((row) => row.operation === operation)?.cells[aspects.indexOf(aspect)];
 
-describe('matrix', () => {
-  it('has the operations in the order of the document and every aspect', () => {
+describe('the conformance matrix', () => {
+  it('has operations in the order of the document, each with every aspect', () => {
     const rows = matrix(sample);
     expect(rows.map(({ operation }) => operation).slice(0, 3)).toEqual(['putFiat', 'getFiat', 'listFiat']);
     expect(rows.every(({ cells }) => cells.length === aspects.length)).toBe(true);
     expect(matrix({ requirements: [] })).toEqual([]);
   });
 
-  it('takes the worst status and counts it', () => {
+  it('shows in a cell the worst status, and how many requirements have it', () => {
     const found = cell(sample.requirements, 'fiatWithdrawal', 'request checks');
     expect(found).toMatchObject({ status: 'failed', count: 3, of: 4 });
     expect(found?.entries.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'passed', 'observed']);
   });
 
-  it('takes the status of a requirement on the operation itself', () => {
+  it('uses the status of a requirement on the operation of the cell', () => {
     expect(cell([one('CONTENT-TYPE-JSON')], 'getQuote', 'response shape')?.status).toBe('failed');
     expect(cell([one('CONTENT-TYPE-JSON')], 'putFiat', 'response shape')?.status).toBe('passed');
   });
 
-  it('counts an operation that nothing was said of as not exercised', () => {
+  it('shows a requirement without a status on an operation as not exercised', () => {
     expect(cell([{ ...one('FW-TOTAL'), by_operation: {} }], 'fiatWithdrawal', 'semantics')?.status).toBe(
       'not_exercised',
     );
   });
 
-  it('lets what is only observed never hide what is judged', () => {
+  it('ignores observations in a cell that has judged requirements', () => {
     const unseen: ReportedRequirement = {
       ...one('AFFIRM-TWICE'),
       operations: ['putFiat'],
@@ -54,18 +54,18 @@ describe('matrix', () => {
   });
 });
 
-describe('findings', () => {
-  it('put musts before shoulds', () => {
+describe('the findings of a report', () => {
+  it('list failed must requirements before should requirements', () => {
     const levels = findings(sample).map(({ requirement }) => requirement.status);
     expect(levels).toEqual([...levels].sort());
     expect(levels).toHaveLength(13);
   });
 
-  it('stay apart where few look alike', () => {
+  it('are not clustered when few have the same failure', () => {
     expect(clusters(sample)).toHaveLength(13);
   });
 
-  it('gather behind the first where one cause breaks many', () => {
+  it('are clustered behind the first when many have the same failure', () => {
     const many = Array.from({ length: 9 }, (_, i) => ({ ...one('FW-ONE-OF'), id: `FW-${i}` }));
     const found = clusters({ requirements: [...many, one('FW-TOTAL')] });
     expect(found.map(({ first, others }) => [first.requirement.id, others.length])).toEqual([
@@ -74,7 +74,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('begin with what blocks others, then with what others rest on', () => {
+  it('begin with requirements that block others, then follow the order of aspects', () => {
     const blocked = {
       ...one('FW-ONE-OF'),
       id: 'BLOCKED',
@@ -94,14 +94,14 @@ describe('findings', () => {
   });
 });
 
-describe('gaps', () => {
-  it('gather by what to provide, the most wanted first, what nothing helps last', () => {
+describe('the gaps of a report', () => {
+  it('are grouped by what to provide, the largest group first, and last those without a remedy', () => {
     const found = gaps(sample).map(({ provide, entries }) => [provide, entries.length]);
     expect(found[0]).toEqual(['settlement_transactions.PENDING', 4]);
     expect(found.at(-1)).toEqual([null, 1]);
   });
 
-  it('name the operations that were left out of a requirement that failed elsewhere', () => {
+  it('name the operations on which a requirement was not exercised although it failed on another', () => {
     const [entry] = gaps({ requirements: [one('FW-TOTAL')] })[0]?.entries ?? [];
     expect(entry?.operations).toEqual(['cryptoWithdrawal']);
   });

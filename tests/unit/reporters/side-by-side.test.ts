@@ -32,19 +32,19 @@ const healed = sample.requirements.map(
 const answered = (answer: string): Report['observations'] =>
   sample.observations.map((each, i) => (i === 0 ? { ...each, answer, counts: [{ answer, count: 3 }] } : each));
 
-describe('reports side by side', () => {
+describe('a matrix of reports side by side', () => {
   const one = labelled('one', { observations: answered('400') });
   const other = labelled('other', { requirements: healed, observations: answered('409') });
   const { reports, ...matrix } = sideBySide([one, other], false);
 
-  it('differ where one fails what the other keeps, and name the operations', () => {
+  it('marks a requirement as different when only one target fails it, and names the operations', () => {
     const row = matrix.requirements.find((each) => each.id === id);
     expect(row).toMatchObject({ differs: true, columns: [{ status: 'failed' }, { status: 'passed', failing: [] }] });
     expect(row?.columns[0]?.failing).not.toEqual([]);
     expect(matrix.requirements.filter(({ differs }) => differs)).toHaveLength(1);
   });
 
-  it('differ where the document is silent by what was answered, not by how often', () => {
+  it('marks an observation as different when its answers differ, but not when only counts differ', () => {
     const often = labelled('often', {
       observations: answered('400').map((each) => ({ ...each, counts: [{ answer: '400', count: 9 }] })),
     });
@@ -52,13 +52,13 @@ describe('reports side by side', () => {
     expect(matrix.observations[0]).toMatchObject({ differs: true, answers: ['400', '409'] });
   });
 
-  it('list what a client meets otherwise that moves from one to the other', () => {
+  it('lists what changes for a client that moves from one target to the other', () => {
     const [move] = matrix.moves;
     expect(move).toMatchObject({ from: 'one', to: 'other', observations: [{ before: '400', after: '409' }] });
     expect(move?.requirements.map((each) => each.id)).toContain(id);
   });
 
-  it('are compared on what they share, and say which versions made them', () => {
+  it('compares only the requirements that reports of different versions share, and says so', () => {
     const [, ...fewer] = sample.requirements;
     const old = labelled('old', { tool: { ...sample.tool, version: '0.0.1' }, requirements: fewer });
     const { notes, requirements } = sideBySide([one, old], false);
@@ -69,7 +69,7 @@ describe('reports side by side', () => {
     });
   });
 
-  it('of one target over time are in their order, with what changed when', () => {
+  it('shows the reports of one target in the order of time, with what changed', () => {
     const first = labelled('x', { started_at: '2025-01-01T00:00:00.000Z', requirements: healed });
     const later = labelled('x', { started_at: '2025-01-02T00:00:00.000Z' });
     const { columns, history, moves } = sideBySide([later, first], true);
@@ -78,18 +78,18 @@ describe('reports side by side', () => {
     expect(moves).toEqual([]);
   });
 
-  it('of one name are distinguished', () => {
+  it('numbers reports with the same name', () => {
     expect(sideBySide([one, one], false).columns.map(({ name }) => name)).toEqual(['one', 'one (2)']);
   });
 
-  it('lead from each cell that fails to its failure', () => {
+  it('links each failed cell to the failure', () => {
     const page = matrixHtml(matrix, reports);
     const links = [...page.matchAll(/href="#(in-[^"]+)"/g)].map(([, place]) => place);
     expect(links.length).toBeGreaterThan(0);
     for (const place of links) expect(page).toContain(`<article class="finding" id="${place}"`);
   });
 
-  it('show text of a target as text', () => {
+  it('escapes text of a hostile target', () => {
     const hostile = labelled(HOSTILE, { observations: answered(HOSTILE) });
     const { reports: shown, ...beside } = sideBySide([one, hostile], false);
     const page = matrixHtml(beside, shown);

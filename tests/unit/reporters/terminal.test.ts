@@ -15,13 +15,13 @@ const options: TerminalOptions = {
 const prose = (text: string): readonly string[] =>
   text.split('\n').filter((line) => !/^ {2,4}(curl|-H|--data-raw|→)/.test(line));
 
-describe('terminal', () => {
+describe('the terminal report', () => {
   it.each([60, 80, 120])('fits %d columns', (columns) => {
     for (const line of prose(terminal(sample, { ...options, columns })))
       expect(width(line)).toBeLessThanOrEqual(columns);
   });
 
-  it('has the verdict, the counts, the seed and the report last', () => {
+  it('ends with the verdict, the counts, the seed and the path of the report', () => {
     const last = terminal(sample, options).trimEnd().split('\n').slice(-3).join(' ').replace(/\s+/g, ' ');
     expect(last).toContain('✗ nonconformant: 11 failed, 2 warned, 8 not exercised');
     expect(last).toMatch(/2,175 requests in 41\.2 s; seed 42; conformance-report\/report\.json$/);
@@ -31,13 +31,13 @@ describe('terminal', () => {
     'quiet',
     'normal',
     'verbose',
-  ] as const)('shows nothing of a hostile target but visible text, %s', (detail) => {
+  ] as const)('shows only visible text of a hostile target with detail %s', (detail) => {
     const text = terminal(hostileReport, { ...options, detail });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
     for (const line of text.split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
   });
 
-  it('writes no escape sequences but colours and links of its own', () => {
+  it('contains no escape sequences except those for its own colours and links', () => {
     const text = terminal(hostileReport, {
       ...options,
       colour: true,
@@ -50,7 +50,7 @@ describe('terminal', () => {
     expect(text).toContain('\u001b]8;;file:///tmp/report.html#FW-ONE-OF\u001b\\FW-ONE-OF\u001b]8;;\u001b\\');
   });
 
-  it('names the next step of each failure', () => {
+  it('shows the replay command for each failure', () => {
     const text = terminal(sample, options);
     for (const { id, status } of sample.requirements) {
       expect(text.includes(`replay ${id} --report conformance-report/report.json`)).toBe(
@@ -59,14 +59,14 @@ describe('terminal', () => {
     }
   });
 
-  it('bounds what one broken target makes it say', () => {
+  it('has a bounded number of lines even if thousands of requirements fail', () => {
     const requirements = Array.from({ length: 400 }, (_, i) =>
       sample.requirements.map((each) => ({ ...each, id: `${each.id}-${i}` })),
     ).flat();
     expect(terminal(withMembers({ requirements }), options).split('\n').length).toBeLessThan(1500);
   });
 
-  it('says of a run that never began why, and nothing else', () => {
+  it('shows only the reason when the run was aborted before it began', () => {
     const aborted = withMembers({
       verdict: 'aborted',
       verdict_reason: 'nothing listens there',
@@ -79,14 +79,14 @@ describe('terminal', () => {
   });
 });
 
-describe('broken', () => {
-  it('breaks between words, and within those that are too long', () => {
+describe('the breaking of lines', () => {
+  it('happens between words, and within words that are too long', () => {
     expect(broken('one two three', 7)).toEqual(['one two', 'three']);
     expect(broken('a bcdefghij k', 4)).toEqual(['a', 'bcde', 'fghi', 'j k']);
     expect(broken('one two', 10, 3)).toEqual(['one', 'two']);
   });
 
-  it('counts wide characters twice', () => {
+  it('counts wide characters as two columns', () => {
     expect(width('日本e\u0301')).toBe(5);
     expect(broken('日本語', 4)).toEqual(['日本', '語']);
   });

@@ -3,7 +3,7 @@ import { terminal } from '../../../reporters/terminal/index.ts';
 import { embeddedSettings, startEmbedded } from '../../../src/run/embedded/embedded.ts';
 import { Run } from '../../../src/run/run.ts';
 
-it('a run that is interrupted says so once, and not again for each requirement', async () => {
+it('an interrupted run gives the reason once, and not again for each requirement', async () => {
   const service = await startEmbedded();
   const run = new Run(embeddedSettings({ seed: '1', runs: '1' }, service));
   run.session.observe({

@@ -23,14 +23,14 @@ describe('comparison.schema.json', () => {
     coverage: [],
   };
 
-  it('describes what compare prints', () => {
+  it('accepts what compare prints', () => {
     const found = compare(sample, other);
     for (const list of [found.changes, found.observations, found.latency, found.coverage]) expect(list).not.toEqual([]);
     expect(errors(JSON.parse(JSON.stringify(found)))).toEqual([]);
     expect(errors(JSON.parse(JSON.stringify(compare(other, sample))))).toEqual([]);
   });
 
-  it.each(['worse', 'changes', 'before'])('demands %s', (name) => {
+  it.each(['worse', 'changes', 'before'])('requires %s', (name) => {
     expect(errors({ ...compare(sample, other), [name]: undefined })).not.toEqual([]);
   });
 });

@@ -43,19 +43,19 @@ describe('matrix.schema.json', () => {
   const { reports: _, ...matrix } = sideBySide([sample, other], false);
   const { reports: __, ...history } = sideBySide([sample, other], true);
 
-  it('describes each member of what matrix writes, of implementations and of a history', () => {
+  it('describes each member that matrix writes for implementations and for a history', () => {
     const { moves } = matrix;
     for (const list of [moves[0]?.requirements, moves[0]?.observations, history.history[0]?.changes])
       expect(list?.length).toBeGreaterThan(0);
     expect([strict(matrix), strict(history)]).toEqual([[], []]);
   });
 
-  it('lets members be added', () => {
+  it('allows additional members', () => {
     expect(errors({ ...matrix, added: true })).toEqual([]);
     expect(strict({ ...matrix, added: true })).not.toEqual([]);
   });
 
-  it.each(['kind', 'columns', 'requirements', 'observations', 'moves', 'history', 'notes'])('demands %s', (name) => {
+  it.each(['kind', 'columns', 'requirements', 'observations', 'moves', 'history', 'notes'])('requires %s', (name) => {
     expect(errors({ ...matrix, [name]: undefined })).not.toEqual([]);
   });
 });

@@ -27,25 +27,25 @@ describe('report.schema.json', () => {
     report = JSON.parse(JSON.stringify(found));
   });
 
-  it('describes the report of a run, failures and observations too', () => {
+  it('accepts the report of a run with failures and observations', () => {
     expect(report.summary.failed).toBe(1);
     expect(report.observations).not.toEqual([]);
     expect(errors(report)).toEqual([]);
   });
 
-  it('describes the report that the golden files are made of', () => {
+  it('accepts the sample report of the golden files', () => {
     expect(errors(sample)).toEqual([]);
   });
 
-  it('lets members be added', () => {
+  it('allows additional members', () => {
     expect(errors({ ...report, added: true })).toEqual([]);
   });
 
-  it.each(['verdict', 'seed', 'summary', 'requirements', 'observations'])('demands %s', (name) => {
+  it.each(['verdict', 'seed', 'summary', 'requirements', 'observations'])('requires %s', (name) => {
     expect(errors({ ...report, [name]: undefined })).not.toEqual([]);
   });
 
-  it('says how long the exchanges of a requirement took', () => {
+  it('is used by a report with the time that a requirement took (spent_ms)', () => {
     const spent = report.requirements.find(({ id }) => id === 'CW-ONE-OF')?.spent_ms?.cryptoWithdrawal;
     expect(spent).toBeGreaterThan(0);
   });
@@ -54,13 +54,13 @@ describe('report.schema.json', () => {
 describe('fixtures.schema.json', () => {
   const errors = validator('fixtures');
 
-  it('describes the fixtures of the embedded implementation', async () => {
+  it('accepts the fixtures of the embedded service', async () => {
     const service = await startEmbedded({});
     await service.close();
     expect(errors(service.fixtures)).toEqual([]);
   });
 
-  it('knows no other member', () => {
+  it('refuses unknown members', () => {
     expect(errors({ profil_id: 'x' })).not.toEqual([]);
   });
 });

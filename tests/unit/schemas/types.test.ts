@@ -45,7 +45,7 @@ describe('report.schema.json and the types of model/', () => {
       JudgedWaiver: 'waiver',
       Change: 'change',
     }).map(([type, definition]) => [type, report.$defs?.[definition] ?? {}] as const),
-  ] as const)('%s: have the same members, and demand the same', (type, schema) => {
+  ] as const)('have the same members, and the same required ones: %s', (type, schema) => {
     const all = members(type);
     expect(Object.keys(schema.properties ?? {}).sort()).toEqual(named(all, () => true));
     expect([...(schema.required ?? [])].sort()).toEqual(named(all, (optional) => !optional));

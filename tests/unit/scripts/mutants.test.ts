@@ -9,7 +9,11 @@ const made = async (source: string): Promise<readonly string[]> =>
 
 describe('mutants of an implementation', () => {
   it.each([
-    ["Stryker's", 'const less = (a, b) => a < b;', ['const less = (a, b) => a <= b;', 'const less = (a, b) => true;']],
+    [
+      'those of Stryker',
+      'const less = (a, b) => a < b;',
+      ['const less = (a, b) => a <= b;', 'const less = (a, b) => true;'],
+    ],
     ['a number by one', 'const most = 100;', ['const most = (101);', 'const most = (99);']],
     [
       'a statement left out',
@@ -19,11 +23,11 @@ describe('mutants of an implementation', () => {
     ['a member left out', 'const o = { a: x, b: y };', ['const o = { b: y };', 'const o = { a: x,  };']],
     ['an element left out', 'const l = [x, y];', ['const l = [y];', 'const l = [x, ];']],
     ['values of members exchanged', 'const o = { a: x, b: y };', ['const o = { a: y, b: x };']],
-  ])('have %s', async (_, source, wanted) => {
+  ])('include %s', async (_, source, wanted) => {
     expect(await made(source)).toEqual(expect.arrayContaining(wanted));
   });
 
-  it('are each made once, and differ from the source', async () => {
+  it('are unique, and differ from the source', async () => {
     const source = 'const on = true; const l = [1, 1]; const o = { a: x, b: x };';
     const all = await made(source);
     expect(new Set(all).size).toBe(all.length);
@@ -36,11 +40,11 @@ describe('mutants of an implementation', () => {
     expect(await made(source)).toEqual([]);
   });
 
-  it('do not say whether a planted defect is on', async () => {
+  it('leave the condition for a planted defect as it is', async () => {
     expect(await made("const f = () => bug('x');")).toEqual(['const f = () => undefined;']);
   });
 
-  it('leave the sentences of refusals as they are, and not what refuses', async () => {
+  it('change the check and the status of a refusal, but not its message', async () => {
     expect(await made("must(truth, 'a reason', 400);")).toEqual([
       ';',
       "must(truth, 'a reason', (401));",
@@ -48,13 +52,13 @@ describe('mutants of an implementation', () => {
     ]);
   });
 
-  it('have keys that lines above do not change', async () => {
+  it('have keys that do not depend on the lines above', async () => {
     const keys = async (source: string) => (await mutantsOf(source, 'some')).map(({ key }) => key);
     const source = '  const most = 100;';
     expect(await keys(`// a line above\n${source}`)).toEqual(await keys(source));
   });
 
-  it('have keys of their own where lines are alike', async () => {
+  it('have unique keys even if lines are equal', async () => {
     const source = 'function f() { g();\nh(1);\nh(1); }';
     const keys = (await mutantsOf(source, 'some')).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
@@ -65,7 +69,7 @@ describe('mutants of an implementation', () => {
 describe('a sample of mutants', () => {
   const mutants = Array.from({ length: 50 }, (_, index) => `mutant ${index}`);
 
-  it('is the same for a seed, and hardly another one when a mutant is added', () => {
+  it('depends on the seed, and changes by at most one when a mutant is added', () => {
     const before = sampleOf(mutants, 20, 1);
     const after = sampleOf(['another', ...mutants], 20, 1);
     expect(before).toHaveLength(20);
@@ -74,10 +78,10 @@ describe('a sample of mutants', () => {
   });
 });
 
-describe('what a mutant is likely to fail', () => {
+describe('the requirements that a mutant is likely to fail', () => {
   const failed = (mutant: string, id: string) => ({ mutant, verdict: 'nonconformant', failures: [{ id }] });
 
-  it('is what others of its declaration failed, then what most failed', () => {
+  it('are first those that mutants of its declaration failed, then the most frequent ones', () => {
     const findings = [
       failed('terse page: a', 'FAR'),
       failed('terse page: b', 'FAR'),
@@ -96,19 +100,19 @@ describe('the judgement of a mutant', () => {
     ['incomplete', { end: 'incomplete', kind: 'open' }],
     ['aborted', { end: 'aborted', kind: 'open' }],
     ['not started', { end: 'not started', kind: 'not started' }],
-  ])('of a run that is %s and that nobody has read', (verdict, judgement) => {
+  ])('follows from the verdict %s when nobody has read the mutant', (verdict, judgement) => {
     expect(judge({ mutant: 'some: new', verdict })).toEqual(judgement);
   });
 
   it.each([
     ['nonconformant', 'strictly failed'],
     ['incomplete', 'incomplete'],
-  ])('of a run that is incomplete, and %s with --strict', (verdict, end) => {
+  ])('follows from an incomplete run that is %s with --strict', (verdict, end) => {
     expect(judge({ mutant: 'some: new', verdict: 'incomplete', strict: { verdict } })).toMatchObject({ end });
   });
 });
 
-describe('the section of the mutants', () => {
+describe('the section about mutants in docs/proof.md', () => {
   const judged = [
     { mutant: 'terse f: 1', end: 'failed', kind: 'defect' },
     { mutant: 'terse f: 2', end: 'incomplete', kind: 'defect' },
@@ -118,7 +122,7 @@ describe('the section of the mutants', () => {
     { mutant: 'wary f: 6', end: 'aborted', kind: 'undecidable' },
   ];
 
-  it('counts by implementation and in all', () => {
+  it('counts mutants by implementation and in total', () => {
     const table = figuresTable(judged, ['terse', 'wary']);
     expect(table).toContain('| of these fail the run | 1 (50 %) | 0 (0 %) | 1 (25 %) |');
     expect(table).toContain('| of these accused | 0 | 1 | 1 |');
@@ -126,7 +130,7 @@ describe('the section of the mutants', () => {
     expect(table).toMatch(/\| abort the run .* \| 0 \(0 %\) \| 1 \(50 %\) \| 1 \(25 %\) \|/);
   });
 
-  it('takes the place of the former one, and leaves the rest of the page as it is', () => {
+  it('replaces the former section, and leaves the rest of the page as it is', () => {
     const page = '# Proof\n\n## Mutants of the independent implementations\n\nold\n\n## Next\n\nrest\n';
     const again = withSection(page, 'new\n');
     expect(again).toBe('# Proof\n\n## Mutants of the independent implementations\n\nnew\n\n## Next\n\nrest\n');

@@ -21,7 +21,7 @@ async function provider() {
 }
 
 describe('--fixtures-command', () => {
-  it('prints the fixtures, and is asked again when something is used up', async () => {
+  it('provides the fixtures, and is run again when one is used up', async () => {
     const { target, folder } = await provider();
     const args = ['--fixtures-command', 'node provide.mjs', '--only', 'ST-AFFIRMED,QE-UNCHANGED'];
     const { code, text } = await command(args, towards(target), folder);
@@ -33,7 +33,7 @@ describe('--fixtures-command', () => {
   it.each([
     ['exit 3', 'exited with 3'],
     ['echo nonsense', 'the output of --fixtures-command'],
-  ])('says of the command "%s" what is wrong, and exits 2', async (line, sentence) => {
+  ])('exits 2 with a message when the command is "%s"', async (line, sentence) => {
     const { code, text } = await command(['--fixtures-command', line], towards(await service()));
     expect(code).toBe(2);
     expect(text).toContain(sentence);

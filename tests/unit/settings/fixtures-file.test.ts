@@ -27,12 +27,12 @@ function problem(act: () => unknown): string {
   }
 }
 
-test('a whole file and an empty one are understood', () => {
+test('a fixtures file with all members and an empty one are accepted', () => {
   expect(parseFixtures(JSON.stringify(WHOLE), 'f')).toEqual(WHOLE);
   expect(parseFixtures('\uFEFF{}', 'f')).toEqual({});
 });
 
-describe('a mistake is one sentence that names the member', () => {
+describe('a mistake in a fixtures file gives one sentence that names the member', () => {
   test.each<[unknown, string]>([
     [[], 'the file must be an object, not an array'],
     [{ profil_id: 'p' }, 'profil_id is not a known member: use profile_id, identity_id'],
@@ -69,26 +69,26 @@ describe('a mistake is one sentence that names the member', () => {
     expect(said).not.toContain(';');
   });
 
-  test('each of several is named', () => {
+  test('several mistakes are all named', () => {
     const said = problem(() => parseFixtures('{"profile_id":1,"extra":2}', 'f'));
     expect(said).toMatch(/extra is not a known member.*; profile_id must be a string/);
   });
 
-  test('what is not JSON is said, without control characters', () => {
+  test('text that is not JSON gives a message without control characters', () => {
     expect(problem(() => parseFixtures('{"a":\u001b[31m', 'f'))).toBe(
       'the fixtures in f are not usable: it is not JSON: line 1, column 6: unexpected character at the start of a value or name: names and strings need double quotes',
     );
   });
 });
 
-describe('the file', () => {
+describe('a fixtures file', () => {
   test('is read from a path', () => {
     const path = join(mkdtempSync(join(tmpdir(), 'fixtures-')), 'fixtures.json');
     writeFileSync(path, JSON.stringify(WHOLE));
     expect(readFixtures(path)).toEqual(WHOLE);
   });
 
-  test('that does not exist, or is a folder, is named', () => {
+  test('that does not exist or is a folder gives a message with the path', () => {
     expect(problem(() => readFixtures('/nowhere/f.json'))).toContain('/nowhere/f.json does not exist: give the path');
     expect(problem(() => readFixtures(tmpdir()))).toContain('is a folder');
   });

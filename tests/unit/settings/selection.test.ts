@@ -9,16 +9,16 @@ const operationsOf = (id: string, ...patterns: readonly string[]) =>
   select(rows, { only: patterns }).find((row) => row.id === id)?.operations;
 
 describe('--only', () => {
-  it('takes all requirements when nothing is named', () => {
+  it('selects all requirements when it has no patterns', () => {
     expect(select(rows, { only: [] })).toEqual(rows);
   });
 
-  it('takes a requirement by its id on all its operations', () => {
+  it('selects a requirement by its id on all its operations', () => {
     expect(select(rows, { only: ['success-status'] }).map(({ id }) => id)).toEqual(['SUCCESS-STATUS']);
     expect(operationsOf('SUCCESS-STATUS', 'SUCCESS-STATUS')).toEqual(operationNames);
   });
 
-  it('takes of every requirement the operations that are named, and no others', () => {
+  it('selects every requirement only on the operations that it names', () => {
     expect(operationsOf('SUCCESS-STATUS', 'getFiat')).toEqual(['getFiat']);
     expect(operationsOf('SUCCESS-STATUS', 'getFiat', 'list*')).toEqual(
       operationNames.filter((name) => /^(getFiat|list)/.test(name)),
@@ -26,7 +26,7 @@ describe('--only', () => {
     expect(operationsOf('FW-ONE-OF', 'getFiat')).toBeUndefined();
   });
 
-  it('takes the operations of a section, and whole what the section itself states', () => {
+  it('selects the operations of a section, and requirements of the section on all operations', () => {
     expect(operationsOf('SUCCESS-JSON', '4.14')).toEqual(['affirm']);
     expect(operationsOf('LIST-PAGE-NO-REPEAT', '4.15')).toEqual(
       rows.find(({ id }) => id === 'LIST-PAGE-NO-REPEAT')?.operations,
@@ -34,7 +34,7 @@ describe('--only', () => {
     expect(select(rows, { only: ['4'] }).length).toBeGreaterThan(select(rows, { only: ['4.14'] }).length);
   });
 
-  it('says which pattern matches nothing', () => {
+  it('refuses a pattern that matches nothing', () => {
     expect(() => select(rows, { only: ['getFiat', 'NO-SUCH'] })).toThrow('--only NO-SUCH matches no requirement');
   });
 });
@@ -43,7 +43,7 @@ describe('--not-a-sandbox', () => {
   const address = environmentSource({ BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'token' });
   const read = (flags: Flags) => readSettings(new Settings([flagSource(flags), address]), {});
 
-  it('leaves the sandbox deposit out, and says so', () => {
+  it('excludes the sandbox deposit, and adds a note', () => {
     const settings = read({ notASandbox: true });
     expect(select(rows, settings).flatMap(({ operations }) => operations)).not.toContain('sandboxDeposit');
     expect(settings.notes.join()).toContain('sandboxDeposit is left out: the target is not a sandbox');
@@ -57,7 +57,7 @@ describe('--not-a-sandbox', () => {
 });
 
 describe('--exclude and --level', () => {
-  it('leave out what they name, on the operations that they name', () => {
+  it('exclude the requirements and operations that are named', () => {
     const left = select(rows, { only: [], exclude: ['FW-ONE-OF', 'getFiat'] });
     expect(left.some(({ id }) => id === 'FW-ONE-OF')).toBe(false);
     expect(left.flatMap(({ operations }) => operations)).not.toContain('getFiat');
@@ -68,11 +68,11 @@ describe('--exclude and --level', () => {
     ['must', ['must']],
     ['should', ['must', 'should']],
     ['observe', ['must', 'should', 'observe']],
-  ] as const)('%s is the weakest level that is left', (level, levels) => {
+  ] as const)('select requirements of the level %s and stronger ones', (level, levels) => {
     expect(new Set(select(rows, { only: [], level }).map((row) => row.level))).toEqual(new Set(levels));
   });
 
-  it('refuse a pattern that matches nothing, with the id that was probably meant, and a choice of nothing', () => {
+  it('refuse a pattern that matches nothing, with a suggestion, and an empty selection', () => {
     expect(() => select(rows, { only: ['FW-TOTL'] })).toThrow(/matches no requirement \(did you mean FW-TOTAL\?\)/);
     expect(() => select(rows, { only: [], exclude: ['getFait'] })).toThrow(
       /--exclude getFait .*did you mean getFiat\?/,

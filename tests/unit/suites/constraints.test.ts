@@ -33,7 +33,9 @@ describe('each constraint', () => {
     else expect(readFileSync(file, 'utf8')).toContain(pointer);
   });
 
-  it.each(all.filter(([, { cases }]) => cases.length > 0))('is kept at its limit and broken beyond: %s', (_, each) => {
+  it.each(
+    all.filter(([, { cases }]) => cases.length > 0),
+  )('is kept at its limit and broken beyond it: %s', (_, each) => {
     const [lawful] = sampled(requests[each.operation]?.lawful ?? fc.constant({}), 1);
     expect(each.broken(asked(lawful))).toEqual([]);
     for (const { variant, at: limit } of each.cases) {
@@ -43,15 +45,15 @@ describe('each constraint', () => {
   });
 });
 
-describe('rows that demand a refusal of what a constraint forbids', () => {
-  it('judge the traffic of others too', () => {
+describe('rows that demand the refusal of a request that breaks a constraint', () => {
+  it('judge the traffic of others as well', () => {
     const refusing = rows.filter(({ title, from }) => from !== undefined && title.endsWith('is refused'));
     expect(refusing.length).toBeGreaterThan(20);
     expect(refusing.filter(({ traffic }) => traffic === undefined).map(({ id }) => id)).toEqual([]);
   });
 });
 
-describe('an accepted request of a client', () => {
+describe('a client request that was accepted', () => {
   const judged = (exchange: Exchange) =>
     new Judge(trafficRows)
       .take({ ...exchange, response: { ...exchange.response, status: 200 } })
@@ -61,7 +63,7 @@ describe('an accepted request of a client', () => {
   const basic = made('listFiat');
 
   const body = all.filter(([, each]) => each.cases.length > 0 && isVisible(each));
-  it.each(body)('beyond a constraint breaks the row of the refusal: %s', (_, each) => {
+  it.each(body)('violates the row that demands its refusal when it breaks a constraint: %s', (_, each) => {
     const [lawful] = sampled(requests[each.operation]?.lawful ?? fc.constant({}), 1);
     expect(judged(made(each.operation, lawful))).toEqual([]);
     for (const { variant } of each.cases) expect(judged(made(each.operation, variant(lawful ?? {})))).toHaveLength(1);
@@ -70,16 +72,16 @@ describe('an accepted request of a client', () => {
   it.each<[string, Exchange]>([
     ['ORDER-OUTSIDE', made('listAccounts', undefined, { order: ['SIDEWAYS'] })],
     ['AUTH-OTHER-SCHEME', { ...basic, request: { ...basic.request, headers: { authorization: 'Basic x' } } }],
-  ])('breaks %s', (id, exchange) => {
+  ])('violates %s', (id, exchange) => {
     expect(judged(exchange)).toEqual([id]);
   });
 
-  // A limit is kept as well where values beyond it do not count.
+  // A target also keeps the limit when it ignores the values beyond it.
   it.each([
     ['the first and the last', ['id-0', 'id-100'], ['FILTER-IDS-OVER-LIMIT']],
-    ['the last: the last hundred may count', ['id-100'], []],
-    ['the first: the first hundred may count', ['id-0', 'id-99'], []],
-  ] as const)('with 101 ids that is answered with items of %s', (_, ids, due) => {
+    ['the last, since the target may use the last hundred', ['id-100'], []],
+    ['the first, since the target may use the first hundred', ['id-0', 'id-99'], []],
+  ] as const)('with 101 ids is judged by the items in its answer: %s', (_, ids, due) => {
     const asked = made('listFiat', undefined, { ids: values });
     const body = { kind: 'json', value: { items: ids.map((id) => ({ id })) }, text: '' } as const;
     const broken = new Judge(trafficRows).take({ ...asked, response: { ...asked.response, status: 200, body } });

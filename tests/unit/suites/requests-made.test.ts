@@ -17,14 +17,14 @@ const broken = (exchange: Exchange): readonly string[] => [
   ...new Set(new Judge(requestsMade).take(exchange).map(({ row }) => row.id)),
 ];
 
-describe('the rows for requests', () => {
-  it('have ids of their own, which people know them by', () => {
+describe('the rows for clients', () => {
+  it('have unique ids, which do not change', () => {
     const ids = requestsMade.map(({ id }) => id);
     expect(new Set([...ids, ...rows.map(({ id }) => id)]).size).toBe(ids.length + rows.length);
     expect(requestsMade.map(({ id, level }) => `${id} ${level}`).sort()).toMatchSnapshot();
   });
 
-  it('cite words that stand in the document', () => {
+  it('cite words of the document', () => {
     const nowhere = requestsMade.flatMap(({ id, cites: places }) =>
       places
         .filter((place) => !document.some((each) => cites(place, each)))
@@ -34,17 +34,19 @@ describe('the rows for requests', () => {
   });
 });
 
-describe.each(Object.entries(requests))('%s', (name, request) => {
+describe.each(Object.entries(requests))('a request of %s', (name, request) => {
   const operation = name as Operation;
 
-  it('made lawfully breaks none', () => {
+  it('violates no row for clients when it is valid', () => {
     for (const body of sampled(request.lawful)) expect(broken(made(operation, body))).toEqual([]);
   });
 
   /** Which accounts belong to which network cannot be seen in a request. */
   const visible = breakable(name).filter((each) => each.claim !== 'at-most' || each.network === undefined);
 
-  it.each(visible.map((each) => [named(each), each] as const))('beyond %s breaks one', (_, constraint) => {
+  it.each(
+    visible.map((each) => [named(each), each] as const),
+  )('violates one row for clients when it breaks one constraint: %s', (_, constraint) => {
     for (const { twin, variant } of sampled(nearMisses(constraint, request.lawful), 20)) {
       expect(broken(made(operation, twin))).toEqual([]);
       const found = broken(made(operation, variant));
@@ -73,12 +75,12 @@ describe('a query', () => {
     ['getFiat', { include_deleted: ['yes'] }, ['REQUEST-QUERY-TYPES']],
     ['getFiat', { include_deleted: ['True'], tracking: ['x'] }, []],
     ['listExecutions', { 'range.end': [''] }, []],
-  ])('of %s with %j breaks %j', (operation, query, expected) => {
+  ])('of %s with %j violates %j', (operation, query, expected) => {
     expect(broken(made(operation, undefined, query))).toEqual(expected);
   });
 });
 
-describe('headers and bodies', () => {
+describe('a request of fiatWithdrawal', () => {
   const withdrawal = { asset: 'USD', fiat_account_id: 'f', profile_id: 'p', amount: '5' };
   const lawful = made('fiatWithdrawal', withdrawal);
   const changed = (request: Partial<Exchange['request']>): Exchange => ({
@@ -88,13 +90,13 @@ describe('headers and bodies', () => {
 
   it.each<[string, Exchange, readonly string[]]>([
     ['null for an optional member', changed({ body: { ...withdrawal, total: null, memo: null } }), []],
-    ['a member that nobody knows', changed({ body: { ...withdrawal, colour: 'blue' } }), []],
+    ['an unknown member', changed({ body: { ...withdrawal, colour: 'blue' } }), []],
     ['null for a required member', changed({ body: { ...withdrawal, asset: null } }), ['REQUEST-FW-ASSET-PRESENT']],
     ['a number as the amount', changed({ body: { ...withdrawal, amount: 5 } }), ['REQUEST-FW-TYPES']],
     ['no media type', changed({ headers: { authorization: 'Bearer x' } }), ['REQUEST-CONTENT-TYPE']],
     ['an array as the body', changed({ body: [] }), ['REQUEST-BODY-JSON']],
     ['no body', changed({ body: undefined }), ['REQUEST-BODY-JSON']],
-    ['a body that is no JSON', changed({ body: undefined, unread: 'the body is not JSON' }), ['REQUEST-BODY-JSON']],
+    ['a body that is not JSON', changed({ body: undefined, unread: 'the body is not JSON' }), ['REQUEST-BODY-JSON']],
     ['no credentials', changed({ headers: { 'content-type': 'application/json' } }), ['REQUEST-BEARER']],
     [
       'another scheme',
@@ -102,13 +104,13 @@ describe('headers and bodies', () => {
       ['REQUEST-BEARER'],
     ],
     [
-      'no credentials in a recording, which may have left them out',
+      'no credentials in a recording, which may omit them',
       { ...changed({ headers: { 'content-type': 'application/json' } }), recorded: { file: 'a.har', entry: 1 } },
       [],
     ],
-    ['a long memo beyond ASCII', changed({ body: { ...withdrawal, memo: 'é'.repeat(501) } }), []],
+    ['a long memo of non-ASCII characters', changed({ body: { ...withdrawal, memo: 'é'.repeat(501) } }), []],
     ['a long memo', changed({ body: { ...withdrawal, memo: 'e'.repeat(501) } }), ['REQUEST-FW-MEMO-LENGTH']],
-  ])('with %s', (_, exchange, expected) => {
+  ])('with %s violates the expected rows', (_, exchange, expected) => {
     expect(broken(exchange)).toEqual(expected);
   });
 });

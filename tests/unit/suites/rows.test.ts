@@ -17,17 +17,17 @@ import { filterRow } from '../../../suites/vocabulary/lists/walks.ts';
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
 
 describe('the rows', () => {
-  it('have ids of their own, in words', () => {
+  it('have unique ids of at least two words', () => {
     const ids = rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[A-Z]+(?:-[A-Z0-9]+)+$/);
   });
 
-  it('keep the ids that people know them by', () => {
+  it('have ids and levels that do not change', () => {
     expect(rows.map(({ id, level }) => `${id} ${level}`).sort()).toMatchSnapshot();
   });
 
-  it('name only rows that exist, in their lenience and as what blocks a check', () => {
+  it('name only existing rows in their lenience and in blockedBy', () => {
     const ids = new Set(rows.map(({ id }) => id));
     const encodings = /^UTF-\d+$/;
     const lenient = rows.flatMap(({ lenience = '' }) => lenience.match(/\b[A-Z]+(?:-[A-Z0-9]+)+\b/g) ?? []);
@@ -48,7 +48,7 @@ describe('the rows', () => {
     expect([...lenient, ...blocking, ...derived].filter((id) => !ids.has(id) && !encodings.test(id))).toEqual([]);
   });
 
-  it('cite words that are in the document', () => {
+  it('cite words of the document', () => {
     const nowhere = rows.flatMap(({ id, cites: places }) =>
       places
         .filter((place) => !all.some((each) => cites(place, each)))
@@ -57,7 +57,7 @@ describe('the rows', () => {
     expect(nowhere).toEqual([]);
   });
 
-  it('name each member that they are about in the words that they rest on, as reports quote them', () => {
+  it('cite words that contain each member in their title', () => {
     const member = /\b(?:[A-Z][A-Za-z]+\.([a-z_]+)|([a-z][a-z0-9]*(?:_[a-z0-9]+)+))\b/g;
     const silent = [...rows, ...trafficRows].flatMap(({ id, title, cites: places }) => {
       const words = quoted(places).map((each) => each.words);
@@ -67,7 +67,7 @@ describe('the rows', () => {
     expect(silent).toEqual([]);
   });
 
-  it('derived from a schema rest on words that name the member themselves, or are a whole sentence', () => {
+  it('derived from a schema cite words that name the member or are a whole statement', () => {
     const weak = shapeRows.flatMap(({ id, title, cites: places }) => {
       const [, member] = /^[A-Za-z]+\.([a-z_]+) is /.exec(title) ?? [];
       const carries = ({ section, words }: Citation): boolean =>
@@ -79,14 +79,14 @@ describe('the rows', () => {
     expect(weak).toEqual([]);
   });
 
-  it('account for every statement of the document, with what has nothing to test', () => {
+  it('cover every statement of the document, except those listed as having nothing to test', () => {
     const open = all.filter(
       (each) => rowsFor(each, rows).length === 0 && !nothingToTest.some((none) => cites(none, each)),
     );
     expect(open.map(({ line, text }) => `${line}: ${text}`)).toEqual([]);
   });
 
-  it('rest on each statement on every operation that it applies to', () => {
+  it('cover each statement on every operation that it applies to', () => {
     const tested = all.filter((each) => rowsFor(each, rows).length > 0);
     const gaps = tested.flatMap((each) => {
       const covered = new Set(rowsFor(each, rows).flatMap(({ operations }) => operations));
@@ -96,7 +96,7 @@ describe('the rows', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('never call a tested statement untestable', () => {
+  it('cover no statement that is listed as having nothing to test', () => {
     const both = nothingToTest.filter((none) =>
       all.every((each) => !cites(none, each) || rowsFor(each, rows).length > 0),
     );

@@ -21,7 +21,7 @@ const transfer = {
   updated_at: '2026-01-01T00:00:00.123Z',
 };
 
-describe('the value of a crypto withdrawal', () => {
+describe('the notional_value of a crypto withdrawal', () => {
   const AMOUNTS = [100, 200, 300, 500] as const;
   /** Judges withdrawals at the given prices with a fee of 40, whose values are of the amount or of the sum. */
   const judged = (of: 'amount' | 'sum', prices: readonly number[], fee = 40) => {
@@ -39,18 +39,18 @@ describe('the value of a crypto withdrawal', () => {
     }).at(-1);
   };
 
-  it('includes the fee', () => {
+  it('must include the fee', () => {
     expect(judged('amount', [2, 2, 2, 2])).toMatchObject([{ where: '/notional_value', actual: '"1000.00"' }]);
     expect(judged('sum', [2, 2, 2, 2])).toBe(NOTHING_TO_JUDGE);
   });
 
-  it('is not judged where the price moves, or where there is no fee', () => {
+  it('is not judged when the price moves or the fee is zero', () => {
     expect(judged('amount', [2, 2, 2, 2.2])).toBe(NOTHING_TO_JUDGE);
     expect(judged('amount', [2, 2, 2, 2], 0)).toBe(NOTHING_TO_JUDGE);
   });
 });
 
-describe('the time of a creation', () => {
+describe('created_at of a second creation', () => {
   /** Judges a second creation that is requested so many milliseconds after the first one. */
   const judged = (ms: number, over: object = {}) => {
     const judge = movingTimes();
@@ -59,12 +59,12 @@ describe('the time of a creation', () => {
     return judge(answeredWith('fiatWithdrawal', second, { startedAt: 11 + ms }));
   };
 
-  it('is another one half a second later', () => {
+  it('must differ from the first when it is requested more than half a second later', () => {
     expect(judged(600)).toMatchObject([{ where: '/created_at' }]);
     expect(judged(400)).toEqual([]);
   });
 
-  it('may be the same within two of the units that it shows, and in the answer to a repetition', () => {
+  it('may be equal within two of the units that it shows, and in the answer to a repeated ref_id', () => {
     const inSeconds = { created_at: '2026-01-01T00:00:00.000Z' };
     expect(judged(1_500, inSeconds)).toEqual([]);
     expect(judged(2_500, { created_at: '2026-01-01T00:00:07Z' })).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('the time of a creation', () => {
   });
 });
 
-describe('members', () => {
+describe('members of an account', () => {
   const account = (...members: readonly JsonObject[]) =>
     answeredWith('listAccounts', { items: [{ id: 'a-1', members }] });
   const added = answeredWith('addMembers', { account_id: 'a-1', members: [{ identity_id: 'new' }] });
@@ -88,7 +88,7 @@ describe('members', () => {
     return judge(account(...members));
   };
 
-  it('stay with all of their roles, if roles are shown', () => {
+  it('must stay with all of their roles after others were added, if roles are shown', () => {
     expect(judged({ identity_id: 'new' })).toMatchObject([{ actual: 'no such member' }]);
     expect(judged({ identity_id: 'old', roles: ['TWO', 'THREE'] })).toMatchObject([{ where: '/items/0/members' }]);
     expect(judged({ identity_id: 'old', roles: ['THREE', 'TWO', 'ONE'] })).toEqual([]);
@@ -97,8 +97,8 @@ describe('members', () => {
   });
 });
 
-describe('what an account was created with', () => {
-  it('is the same in reads and lists', () => {
+describe('created_at and ref_id of an account', () => {
+  it('must be the same in each answer', () => {
     const account = { id: 'f-1', ref_id: 'mine', created_at: '2026-01-01T00:00:00.400Z' };
     const judge = creationSteady();
     expect(judge(answeredWith('listFiat', { items: [account] }))).toEqual([]);
@@ -112,7 +112,7 @@ describe('what an account was created with', () => {
   });
 });
 
-it('texts are alike in their letters and digits', () => {
+it('isAlike and beginsAlike compare only letters and digits, without case and accents', () => {
   expect(isAlike('Zoë O’Brien & Co.', 'ZOE OBRIEN CO')).toBe(true);
   expect(isAlike('Ada', 'Adam')).toBe(false);
   expect(isAlike('漢字', '漢')).toBe(false);

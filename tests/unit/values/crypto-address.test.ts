@@ -9,18 +9,18 @@ describe('sameAddress', () => {
     ['bech32 in capitals', SEGWIT, SEGWIT.toUpperCase()],
     ['cashaddr without its prefix', `bitcoincash:${CASH}`, CASH],
     ['cashaddr in capitals', CASH, `BITCOINCASH:${CASH.toUpperCase()}`],
-    ['a hexadecimal checksum', `0x${'aB'.repeat(20)}`, `0x${'ab'.repeat(20)}`],
-    ['nothing', undefined, undefined],
-  ])('takes %s for the same', (_, one, other) => {
+    ['hexadecimal with and without checksum capitals', `0x${'aB'.repeat(20)}`, `0x${'ab'.repeat(20)}`],
+    ['two missing ones', undefined, undefined],
+  ])('treats two spellings as the same address: %s', (_, one, other) => {
     expect(sameAddress(one, other)).toBe(true);
   });
 
   it.each([
-    ['another case of base 58', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '1bvbmseystwetqtfn5au4m4gfg7xjanvn2'],
-    ['bech32 in two cases', SEGWIT, SEGWIT.replace('a', 'A')],
+    ['base 58 in another case', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '1bvbmseystwetqtfn5au4m4gfg7xjanvn2'],
+    ['bech32 in mixed case', SEGWIT, SEGWIT.replace('a', 'A')],
     ['another address', SEGWIT, SEGWIT.replace('5', '6')],
     ['a missing one', SEGWIT, undefined],
-  ])('does not take %s for the same', (_, one, other) => {
+  ])('treats two texts as different addresses: %s', (_, one, other) => {
     expect(sameAddress(one, other)).toBe(false);
   });
 });

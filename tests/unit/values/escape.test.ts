@@ -15,7 +15,7 @@ import {
 } from '../../../src/values/escape.ts';
 import { hostile } from '../../support/sample.ts';
 
-/** Any sequence of UTF-16 units, those that make no character among them, and strings made of the signs that matter. */
+/** Any sequence of UTF-16 units, including invalid ones, and strings of the characters that need escaping. */
 const anyText = fc.oneof(
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
   fc
@@ -35,7 +35,7 @@ const holds = (property: (text: string) => void): void =>
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 describe('visible', () => {
-  it('spells what cannot be seen, as JSON spells it', () => {
+  it('replaces invisible characters with the escape sequences of JSON', () => {
     expect(visible('a\u001b[31m\u202e\r\n\t\ud800\u{e0041}')).toBe('a\\u001b[31m\\u202e\\r\\n\\t\\ud800\\udb40\\udc41');
     holds((text) => expect(visible(text)).not.toMatch(UNSEEN));
   });
@@ -48,21 +48,21 @@ describe('visible', () => {
     expect(visible('naïve 日本語 שלום 🙂')).toBe('naïve 日本語 שלום 🙂');
   });
 
-  it('keeps only line feeds of several lines', () => {
+  it('keeps line feeds only in text of several lines', () => {
     holds((text) => expect(visibleLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
     expect(visibleLines('a\r\nb')).toBe('a\\r\nb');
   });
 });
 
 describe('cut', () => {
-  it('never ends in half a pair', () => {
+  it('never ends within a surrogate pair', () => {
     expect(cut('ab🙂cd', 3)).toBe('ab… (6 characters)');
     expect(cut('short', 5)).toBe('short');
   });
 });
 
-describe('html and xml', () => {
-  it('leave no markup and no character that XML forbids', () => {
+describe('escaping for HTML and XML', () => {
+  it('leaves no markup and no character that XML forbids', () => {
     for (const escaped of [html, xml, xmlAttribute]) {
       holds((text) => {
         expect(escaped(text)).not.toMatch(/[<>"']|&(?!amp;|lt;|gt;|quot;|#39;|#10;)/);
@@ -71,7 +71,7 @@ describe('html and xml', () => {
     }
   });
 
-  it('keep line feeds of attributes', () => {
+  it('keeps line feeds in attributes', () => {
     expect(xmlAttribute('a\nb')).toBe('a&#10;b');
   });
 });
@@ -91,11 +91,11 @@ describe('markdown', () => {
     expect(markdown('total = amount, 2.1 and 5% (so)')).toBe('total = amount, 2.1 and 5% \\(so\\)');
   });
 
-  it('begins no list by a number', () => {
+  it('starts no numbered list', () => {
     expect(markdown('1. first')).toBe('1\\. first');
   });
 
-  it('fences code by more backticks than it has', () => {
+  it('puts code between more backticks than it contains', () => {
     holds((text) => {
       const fence = /^`+/.exec(codeSpan(text))?.[0] ?? '';
       expect(codeSpan(text).endsWith(fence)).toBe(true);
@@ -106,26 +106,26 @@ describe('markdown', () => {
     });
   });
 
-  it('keeps a cell of a table whole', () => {
+  it('splits no table cell', () => {
     holds((text) => expect(cellCode(text).replaceAll('\\|', '')).not.toContain('|'));
   });
 });
 
 describe('terminal', () => {
-  it('lets no control character of the target through', () => {
+  it('leaves no control character', () => {
     holds((text) => expect(terminal(text)).not.toMatch(UNSEEN));
     holds((text) => expect(terminalLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
   });
 
-  it('lets no line be a command of a CI log', () => {
+  it('leaves no line that a CI log would read as a command', () => {
     holds((text) => {
       for (const line of terminalLines(text).split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
     });
   });
 });
 
-describe('workflow commands', () => {
-  it('keep a message on one line and a property within its place', () => {
+describe('escaping for workflow commands', () => {
+  it('keeps a message on one line, and separators out of a property', () => {
     holds((text) => {
       expect(commandData(text)).not.toMatch(/[\r\n]/);
       expect(commandProperty(text)).not.toMatch(/[\r\n:,]/);

@@ -15,14 +15,14 @@ describe('JSON values', () => {
     expect(isObject(value)).toBe(expected);
   });
 
-  it('have only members of their own', () => {
+  it('have only own members', () => {
     expect(member({ id: 'a' }, 'id')).toBe('a');
     expect(member({ id: 'a' }, 'constructor')).toBeUndefined();
     expect(member(['a'], '0')).toBeUndefined();
     expect(member(null, 'id')).toBeUndefined();
   });
 
-  it('are found by JSON Pointers, with names that hold slashes and tildes', () => {
+  it('are found by JSON Pointers, also with names that contain slashes and tildes', () => {
     const value = { items: [{ 'a/b': 1, 'c~d': 2 }], '': 3 };
     expect(at(value, '')).toBe(value);
     expect(at(value, '/items/0/a~1b')).toBe(1);
@@ -39,7 +39,7 @@ describe('JSON values', () => {
     ['/3', '[3]'],
     ['/items/12/a1', 'items[12].a1'],
     ['/1a/b', '1a.b'],
-  ])('the pointer %j reads %j', (pointer, expected) => {
+  ])('are named for readers: the pointer %j as %j', (pointer, expected) => {
     expect(readable(pointer)).toBe(expected);
   });
 
@@ -62,20 +62,20 @@ describe('JSON values', () => {
     [{}, 'text', false],
     ['text', {}, false],
     [{ constructor: undefined }, { a: undefined }, false],
-  ])('%j and %j are the same: %j', (a, b, expected) => {
+  ])('are compared: %j and %j are the same: %j', (a, b, expected) => {
     expect(sameJson(a, b)).toBe(expected);
   });
 });
 
-describe('values in sentences', () => {
-  it('are JSON, cut where they are long', () => {
+describe('values in messages', () => {
+  it('are shown as JSON, truncated when they are long', () => {
     expect(shown(undefined)).toBe('nothing');
     expect(shown('a')).toBe('"a"');
     expect(shown('x'.repeat(500))).toMatch(/^"x+… \(502 characters\)$/);
     expect(shown('x'.repeat(500)).length).toBeLessThan(400);
   });
 
-  it('name the parameters of a path', () => {
+  it('include the names of the path parameters of an operation', () => {
     expect(pathParameters('getQuote')).toEqual(['profile_id', 'id']);
     expect(pathParameters('listFiat')).toEqual([]);
   });

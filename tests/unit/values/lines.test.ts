@@ -21,11 +21,11 @@ describe('linesOf', () => {
     { given: ['a', 'b\n', '\n', 'c'], lines: ['ab', '', 'c'] },
     { given: [SEPARATORS, '\n', SEPARATORS], lines: [SEPARATORS, SEPARATORS] },
     { given: [], lines: [] },
-  ])('reads $given', async ({ given, lines }) => {
+  ])('splits $given into lines', async ({ given, lines }) => {
     expect(await collected(linesOf(pieces(...given)))).toEqual(lines);
   });
 
-  it('joins a character whose bytes come in two pieces', async () => {
+  it('joins the bytes of a character that come in two pieces', async () => {
     const bytes = Buffer.from('ü\n');
     async function* halves(): AsyncGenerator<Buffer> {
       yield bytes.subarray(0, 1);
@@ -34,7 +34,7 @@ describe('linesOf', () => {
     expect(await collected(linesOf(halves()))).toEqual(['ü']);
   });
 
-  it('refuses a line that is longer than its bound', async () => {
+  it('throws an error when a line is longer than the limit', async () => {
     await expect(collected(linesOf(pieces('abc', 'defg'), 5))).rejects.toThrow(LineTooLong);
   });
 });

@@ -11,20 +11,20 @@ const filled = (most: number, keys: Iterable<number>): Memory<number, string> =>
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe('a memory', () => {
-  it('remembers all while it is not full', () => {
+  it('keeps every value while it is not full', () => {
     const memory = filled(10, numbers(10));
     expect(numbers(10).map((key) => memory.get(key))).toEqual(numbers(10).map((key) => `value ${key}`));
     expect(memory.forgets).toBe(false);
   });
 
-  it('forgets the older half when it is full, and says so', () => {
+  it('forgets the older half when it is full, and reports that it forgets', () => {
     const memory = filled(10, numbers(11));
     expect(numbers(11).filter((key) => memory.has(key))).toEqual([5, 6, 7, 8, 9, 10]);
     expect(memory.get(0)).toBeUndefined();
     expect(memory.forgets).toBe(true);
   });
 
-  it('changes a value without making it newer', () => {
+  it('replaces a value without making it newer', () => {
     const memory = filled(10, numbers(10));
     memory.set(0, 'changed');
     expect(memory.get(0)).toBe('changed');
@@ -33,7 +33,7 @@ describe('a memory', () => {
     expect(memory.has(0)).toBe(false);
   });
 
-  it('gives the first value that came under a key', () => {
+  it('returns the first value of a key', () => {
     const memory = new Memory<string, number>(4);
     expect(memory.first('a', 1)).toBe(1);
     expect(memory.first('a', 2)).toBe(1);
@@ -41,7 +41,7 @@ describe('a memory', () => {
     expect(memory.first('a', 4)).toBe(3);
   });
 
-  it('deletes and clears', () => {
+  it('deletes one value or all', () => {
     const memory = filled(4, numbers(4));
     memory.delete(0);
     memory.delete(3);
@@ -50,7 +50,7 @@ describe('a memory', () => {
     expect(numbers(4).some((key) => memory.has(key))).toBe(false);
   });
 
-  it('never holds more than it may, and at least the newer half of what came', () => {
+  it('never holds more values than its limit, and always holds the newest half of that', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 30 }), { maxLength: 200 }), fc.integer({ min: 2, max: 12 }), (keys, most) => {
         const memory = new Memory<number, number>(most);

@@ -8,10 +8,10 @@ test.each([
   ['proxy-everything', ['proxy', 'plan'], undefined],
   ['x', ['run', 'merge'], undefined],
   ['', ['run'], undefined],
-])('%s among %j means %s', (given, words, word) => {
+])('the nearest word to %s among %j is %s', (given, words, word) => {
   expect(nearest(given, words)).toBe(word);
 });
 
-test('nothing is said where no word is near', () => {
+test('no word is suggested when none is near', () => {
   expect([meant('doctr', ['doctor']), meant('zzzzz', ['doctor'])]).toEqual([' (did you mean doctor?)', '']);
 });

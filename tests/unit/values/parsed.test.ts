@@ -8,8 +8,8 @@ const itemsOf = (text: string): readonly unknown[] => {
   return Array.isArray(items) ? items : [];
 };
 
-describe('a parsed text', () => {
-  it('is what JSON.parse makes of it, whatever is in it', () => {
+describe('parsed', () => {
+  it('returns the same as JSON.parse for any JSON', () => {
     const list = fc.record({ items: fc.array(fc.jsonValue()), next: fc.jsonValue() }, { requiredKeys: ['items'] });
     const spaced = fc.constantFrom(undefined, 1, '\t');
     fc.assert(
@@ -25,7 +25,7 @@ describe('a parsed text', () => {
     '\n {"__proto__":[{"a":1}],"2":[{"b":2}],"1":[{"c":3}]} ',
     '[{"items":[{"a":1}]}]',
     '{"items":[{"__proto__":1},{}]}',
-  ])('keeps what could be mistaken: %s', (text) => {
+  ])('returns the same as JSON.parse for misleading JSON: %s', (text) => {
     expect(JSON.stringify(parsed(text))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
@@ -39,19 +39,19 @@ describe('a parsed text', () => {
     '{"items":[{"a":"1\\',
     '\ufeff{"items":[{}]}',
     '',
-  ])('of what is no JSON is none: %j', (text) => {
+  ])('throws a SyntaxError for text that is not JSON: %j', (text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(() => parsed(text)).toThrow(SyntaxError);
   });
 
-  it('has the same object again where an item has the same text, and another where it has not', () => {
+  it('returns the same object for items with the same text, and another for other text', () => {
     const [first, second, other] = itemsOf('{"items":[{"id":"same"},{"id":"same"},{"id": "same"}]}');
     expect(second).toBe(first);
     expect(other).not.toBe(first);
     expect(itemsOf('{"page":2,"items":[{"id":"same"}]}')[0]).toBe(first);
   });
 
-  it('has another object where an item only begins as one that was met', () => {
+  it('returns another object for an item that only begins like an earlier one', () => {
     const id = 'x'.repeat(100);
     const page = (...items: readonly object[]): string => JSON.stringify({ items });
     const [first] = itemsOf(page({ id, a: 1 }));
@@ -64,7 +64,7 @@ describe('a parsed text', () => {
     expect(parsed(`${page({ id, a: 2 }).slice(0, -2)},{"":0}]}`)).toEqual({ items: [{ id, a: 2 }, { '': 0 }] });
   });
 
-  it('shares no items while hardly any comes again, and shares them once they do', () => {
+  it('stops sharing items when hardly any is repeated, and shares them again when they are', () => {
     const page = (from: number): string =>
       JSON.stringify({ items: Array.from({ length: 100 }, (_, i) => ({ number: from + i })) });
     const isKept = (text: string): boolean => itemsOf(text).every((item) => isShared(Object(item)));
@@ -76,7 +76,7 @@ describe('a parsed text', () => {
     expect(parsed(page(0))).toEqual(JSON.parse(page(0)));
   });
 
-  it('is not made of what is nested too deep', () => {
+  it('throws an error for text that is nested too deep', () => {
     expect(parsed('{"items":[{}]}', 3)).toEqual({ items: [{}] });
     expect(() => parsed('{"items":[{"a":[]}]}', 3)).toThrow(TooDeep);
     expect(parsed('{"items":[{"met":{"before":[]}}]}')).toEqual({ items: [{ met: { before: [] } }] });

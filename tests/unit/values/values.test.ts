@@ -32,32 +32,32 @@ const at = (given: string) => {
   return read;
 };
 
-describe('decimals', () => {
-  it('compares as numbers and not as text', () => {
+describe('a decimal', () => {
+  it('is compared as a number, not as text', () => {
     expect(equals(exact('5'), exact('5.00'))).toBe(true);
     expect(compare(exact('10'), exact('9.99'))).toBe(1);
   });
 
-  it('adds exactly where binary floating point does not', () => {
+  it('is added exactly, unlike binary floating point', () => {
     expect(text(plus(exact('0.1'), exact('0.2')))).toBe('0.3');
     expect(text(plus(exact('0.000000000000000001'), exact('99999999999999999999')))).toBe(
       '99999999999999999999.000000000000000001',
     );
   });
 
-  it('rounds up to so many places, and does not change what has no more', () => {
+  it('is rounded up to a number of places, and is unchanged when it has no more', () => {
     expect(text(roundedUp(exact('0.5000000001'), 2))).toBe('0.51');
     expect(text(roundedUp(exact('0.5100'), 2))).toBe('0.51');
     expect(text(roundedUp(exact('7'), 2))).toBe('7');
   });
 
-  it('orders numbers of any sign and length', () => {
+  it('is ordered with any sign and number of digits', () => {
     expect(compare(exact('-1'), exact('0.5'))).toBe(-1);
     expect(compare(exact('2'), exact('2.000'))).toBe(0);
     expect(equals(exact('2'), exact('2.01'))).toBe(false);
   });
 
-  it('multiplies, subtracts and drops the sign exactly', () => {
+  it('is multiplied, subtracted and made positive exactly', () => {
     expect(text(times(exact('0.25'), exact('-4.2')))).toBe('-1.05');
     expect(text(minus(exact('1'), exact('0.9')))).toBe('0.1');
     expect([text(magnitude(exact('-0.50'))), text(magnitude(exact('3')))]).toEqual(['0.5', '3']);
@@ -72,25 +72,25 @@ describe('decimals', () => {
     ['+007', '7'],
     ['-0', '0'],
     ['100', '100'],
-  ])('writes %j as %j', (given, shortest) => {
+  ])('is written as short as possible: %j as %j', (given, shortest) => {
     expect(text(exact(given))).toBe(shortest);
   });
 
-  it.each(['1e5', '1,000', '', '.', 'NaN', ' 1', 1])('does not read %j', (given) => {
+  it.each(['1e5', '1,000', '', '.', 'NaN', ' 1', 1])('is not read from %j', (given) => {
     expect(decimal(given)).toBeUndefined();
   });
 
-  it.each(['.25', '5.', '+1', '-0.5'])('reads %j', (given) => {
+  it.each(['.25', '5.', '+1', '-0.5'])('is read from %j', (given) => {
     expect(decimal(given)).toBeDefined();
   });
 });
 
-describe('instants', () => {
-  it('are equal whatever their offset and number of fractional digits', () => {
+describe('an instant', () => {
+  it('is equal to the same instant with another offset or number of fractional digits', () => {
     expect(instant('2024-02-29T23:30:00.5Z')).toBe(instant('2024-03-01T01:00:00.500000000+01:30'));
   });
 
-  it('are ordered and measured, to either side of 1970', () => {
+  it('is ordered, measured and written both before and after 1970', () => {
     const [early, late] = [at('1969-12-31T23:59:59.5Z'), at('1970-01-01T00:00:01Z')];
     expect([compareInstants(early, late), compareInstants(late, early), compareInstants(early, early)]).toEqual([
       -1, 1, 0,
@@ -101,7 +101,7 @@ describe('instants', () => {
     expect(timestamp(ofMilliseconds(1234), 6)).toBe('1970-01-01T00:00:01.234000Z');
   });
 
-  it('of a leap second are those of the second after', () => {
+  it('in a leap second is that of the following second', () => {
     expect(at('2016-12-31T23:59:60Z')).toBe(at('2017-01-01T00:00:00Z'));
   });
 
@@ -110,7 +110,7 @@ describe('instants', () => {
     '2024-01-01T02:00:00+02:00',
     '2023-12-31T22:00:00-0200',
     '2024-01-01T01:00:00+01',
-  ])('of %j are the same as in UTC, also when they are read again', (given) => {
+  ])('of %j is the same as in UTC, also when it is read a second time', (given) => {
     for (const _ of [1, 2]) expect(instant(given)).toBe(at('2024-01-01T00:00:00Z'));
   });
 
@@ -120,18 +120,18 @@ describe('instants', () => {
     ['2026-W53-5T00:00:00Z', '2027-01-01T00:00:00Z'],
     ['2026-328T14:46:00.5Z', '2026-11-24T14:46:00.5Z'],
     ['2024-366T23:59:59Z', '2024-12-31T23:59:59Z'],
-  ])('of the date %j are those of %j', (given, calendar) => {
+  ])('of the week or ordinal date %j is that of %j', (given, calendar) => {
     expect(instant(given)).toBe(at(calendar));
   });
 
-  it('keep what they are when many more are read', () => {
+  it('is read correctly after 25,000 others were read', () => {
     const before = at('2024-06-01T00:00:00Z');
     for (let i = 0; i < 25_000; i += 1) instant(`2024-06-01T00:00:00.${String(i).padStart(6, '0')}Z`);
     expect(instant('2024-06-01T00:00:00Z')).toBe(before);
     expect(instant('2024-06-01T00:00:00.000001Z')).not.toBe(before);
   });
 
-  it('distinguish nanoseconds', () => {
+  it('differs from another when only their nanoseconds differ', () => {
     expect(instant('2023-08-25T14:25:41.648486953Z')).not.toBe(instant('2023-08-25T14:25:41.648486573Z'));
   });
 
@@ -149,11 +149,11 @@ describe('instants', () => {
     '2026-W00-1T00:00:00Z',
     '2025-366T00:00:00Z',
     '2025-000T00:00:00Z',
-  ])('does not read %j', (given) => {
+  ])('is not read from %j', (given) => {
     expect(instant(given)).toBeUndefined();
   });
 
-  it('come back from their timestamp', () => {
+  it('is written as the timestamp that it was read from', () => {
     const moment = instant('2024-01-28T00:48:00.222744Z');
     expect(moment !== undefined && timestamp(moment)).toBe('2024-01-28T00:48:00.222744Z');
   });

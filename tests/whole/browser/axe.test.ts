@@ -30,18 +30,18 @@ inChromium('report.html of a run with eleven faults', () => {
   });
 
   it.each([
-    ['in the light', {}],
-    ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' }],
-  ] as const)('is found without a flaw by axe, %s', async (_, options) => {
+    ['in light mode', {}],
+    ['on a phone in dark mode', { ...PHONE, colorScheme: 'dark' }],
+  ] as const)('passes all checks of axe %s', async (_, options) => {
     expect(await flaws(await opened(html(report), options))).toEqual([]);
   });
 });
 
 inChromium('report.html', () => {
   it.each([
-    ['in the dark', { colorScheme: 'dark' }],
+    ['in dark mode', { colorScheme: 'dark' }],
     ['on a phone', PHONE],
-  ] as const)('is found without a flaw by axe, with waived failures, %s', async (_, options) => {
+  ] as const)('passes all checks of axe with waived failures %s', async (_, options) => {
     expect(await flaws(await opened(html(waived), options))).toEqual([]);
   });
 });

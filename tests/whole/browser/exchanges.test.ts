@@ -18,7 +18,7 @@ const entry = (id: number, url: string, body: Json): RecordedEntry => ({
 });
 
 inChromium('exchanges.har', () => {
-  it('is read and played back by a browser', async () => {
+  it('is read and replayed by a browser', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'conformance-')), 'exchanges.har');
     const url = 'https://sandbox.example.test/v2/transfer/fiat-accounts?limit=1';
     const pieces: string[] = [];

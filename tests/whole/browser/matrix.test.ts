@@ -31,13 +31,13 @@ inChromium('matrix.html of twelve reports', () => {
   it.each([
     ['light', 1280],
     ['dark', 360],
-  ] as const)('has nothing grave for axe, in %s at %i', async (colorScheme, width) => {
+  ] as const)('passes the serious checks of axe in %s mode at %i pixels', async (colorScheme, width) => {
     expect(await grave(await opened(matrixHtml(two, both), { colorScheme, viewport: { width, height: 800 } }))).toEqual(
       [],
     );
   });
 
-  it('shows only rows in which two columns differ, and only those columns', async () => {
+  it('shows two selected columns, and only the rows in which they differ', async () => {
     const shown = await opened(page);
     await shown.locator('select[name=from]').selectOption('0');
     await shown.locator('select[name=to]').selectOption('1');
@@ -46,7 +46,7 @@ inChromium('matrix.html of twelve reports', () => {
     expect(await shown.locator('.statuses thead th:visible').count()).toBe(3);
   });
 
-  it('shows the failures of one column, each one click from its cell', async () => {
+  it('shows the failures of a selected column, and links its cells to them', async () => {
     const shown = await opened(page);
     await shown.locator('select[name=show]').selectOption('in 1');
     expect(await shown.locator('article:visible').count()).toBe(

@@ -20,7 +20,7 @@ inChromium('report.html of a run with eleven faults', () => {
 
   it.each(
     FAULTS.map((fault) => fault.split('/')[0] ?? ''),
-  )('shows the cause of %s one click from the list before the matrix', async (id) => {
+  )('shows the failure of %s after one click in the list before the matrix', async (id) => {
     const [failure] = report.requirements.find((each) => each.id === id)?.failures ?? [];
     const overview = page.locator(`#overview li[data-for="${id}"]`);
     if ((await overview.count()) > 0) await overview.getByRole('link', { name: id, exact: true }).click();
@@ -35,7 +35,7 @@ inChromium('report.html of a run with eleven faults', () => {
     ).toBe(true);
   });
 
-  it('leads from each red cell of the matrix to a failure on its operation', async () => {
+  it('links each failed cell of the matrix to a requirement that failed on its operation', async () => {
     for (const link of await page.locator('.matrix td.failed a').all()) {
       const id = (await link.getAttribute('href'))?.slice(1);
       const requirement = report.requirements.find((each) => each.id === id);
@@ -45,7 +45,7 @@ inChromium('report.html of a run with eleven faults', () => {
     }
   });
 
-  it('stays small enough to open at once, with about a thousand exchanges behind it', async () => {
+  it('has less than 3 MB and 40,000 elements after a run with more than 800 requests', async () => {
     expect(report.summary.requests).toBeGreaterThan(800);
     expect(html(report).length).toBeLessThan(3_000_000);
     expect(await page.locator('*').count()).toBeLessThan(40_000);
@@ -53,7 +53,7 @@ inChromium('report.html of a run with eleven faults', () => {
 });
 
 inChromium('report.html', () => {
-  it('is a page with a verdict, a table of operations by aspects and sections under headings', async () => {
+  it('has a verdict, a matrix of operations and aspects, and sections with headings', async () => {
     const page = await opened(html(sample));
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Nonconformant');
     const matrix = page.getByRole('table').first();
@@ -81,7 +81,7 @@ inChromium('report.html', () => {
     expect(line).not.toBe(around);
   });
 
-  it('filters by status, operation, level and text, together', async () => {
+  it('filters by a combination of status, operation, level and text', async () => {
     const page = await opened(html(sample));
     const shown = (): Promise<number> => page.locator('[data-requirement]:not([hidden])').count();
     const all = await shown();
@@ -106,7 +106,7 @@ inChromium('report.html', () => {
     expect(await page.locator('#observed').isVisible()).toBe(true);
   });
 
-  it('finds values that were met, is one key away, and says when nothing matches', async () => {
+  it('has a search that finds actual values, opens with "/" and says when nothing matches', async () => {
     const page = await opened(html(sample));
     await page.keyboard.press('/');
     await page.keyboard.type('"QUEUED"');
@@ -118,7 +118,7 @@ inChromium('report.html', () => {
       expect(await page.locator(section).isVisible()).toBe(false);
   });
 
-  it('opens the exchanges behind a failure in the page, under its own policy, and by their address', async () => {
+  it('opens the exchanges of a failure in a dialog, also by their URL, without executing their text', async () => {
     const text = '</script><script>document.title = "broken out"</script>';
     const entries = [142, 143].map((id) => ({
       id,
@@ -144,7 +144,7 @@ inChromium('report.html', () => {
     expect(await dialog.isVisible()).toBe(false);
   });
 
-  it('reads without a script, and does not show what needs one', async () => {
+  it('is readable without JavaScript, and hides what needs it', async () => {
     const page = await opened(html(sample), { javaScriptEnabled: false, bypassCSP: false });
     expect(await page.locator('#filters').isVisible()).toBe(false);
     expect(await page.getByRole('button').count()).toBe(0);
@@ -154,12 +154,12 @@ inChromium('report.html', () => {
     expect(await page.locator('details.entry[open] blockquote').first().isVisible()).toBe(true);
   });
 
-  it.each([320, 390, 768, 1280])('needs no sideways scrolling at %d pixels', async (width) => {
+  it.each([320, 390, 768, 1280])('needs no horizontal scrolling at %d pixels', async (width) => {
     const page = await opened(html(sample), { viewport: { width, height: 800 } });
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   });
 
-  it('needs none on a phone for a long id of what was not exercised', async () => {
+  it('needs no horizontal scrolling on a phone for a long id of a requirement not exercised', async () => {
     const id = 'SETTLEMENT-TRANSACTION-SETTLEMENT-WINDOW-START-DATE-TIME';
     const requirements = sample.requirements.map((each) => (each.status === 'not_exercised' ? { ...each, id } : each));
     expect(requirements.some((each) => each.id === id)).toBe(true);
@@ -167,7 +167,7 @@ inChromium('report.html', () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  it('fetches nothing but itself, under its own policy', async () => {
+  it('loads no other resources, and its policy blocks none of its own', async () => {
     const page = await opened(html(sample), { bypassCSP: false });
     const requests: string[] = [];
     const problems: string[] = [];
@@ -179,7 +179,7 @@ inChromium('report.html', () => {
     expect(await page.locator('#filters').isVisible()).toBe(true);
   });
 
-  it('is walked by keyboard, the matrix one key away', async () => {
+  it('offers a link to the matrix as the first stop of the Tab key', async () => {
     const page = await opened(html(sample));
     await page.keyboard.press('Tab');
     expect(await page.locator(':focus').textContent()).toBe('Skip to the matrix');
@@ -187,7 +187,7 @@ inChromium('report.html', () => {
     expect(page.url()).toMatch(/#matrix$/);
   });
 
-  it('prints without what a sheet of layout has no use for, dark on white', async () => {
+  it('is printed dark on white, without controls and long sections', async () => {
     const page = await opened(html(sample), { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     for (const hidden of ['#filters', 'nav', '.copy button', '#requirements', '#traffic', '#observed'])
@@ -205,10 +205,10 @@ inChromium('the page of a comparison', () => {
   };
 
   it.each([
-    ['in the light', {}],
-    ['in the dark', { colorScheme: 'dark' }],
+    ['in light mode', {}],
+    ['in dark mode', { colorScheme: 'dark' }],
     ['on a phone', PHONE],
-  ] as const)('is found without a serious flaw by axe and fits, %s', async (_, options) => {
+  ] as const)('passes the serious checks of axe and needs no horizontal scrolling %s', async (_, options) => {
     const page = await opened(comparisonHtml(compare(former, sample)), options);
     expect(await grave(page)).toEqual([]);
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -69,7 +69,7 @@ async function inputsFor(faults: readonly string[]) {
 }
 
 describe('the step of action.yml', () => {
-  it('fails with the command, and leaves annotations, a summary, outputs and reports', async () => {
+  it('fails when the command fails, and provides annotations, a summary and outputs', async () => {
     const ended = await perform(await inputsFor(['FW-TOTAL/subtracts-fee']));
     expect(ended.code).toBe(1);
     expect(ended.text).toContain('\n::error title=FW-TOTAL ');
@@ -82,7 +82,7 @@ describe('the step of action.yml', () => {
     });
   });
 
-  it('sets every output that action.yml names, and each path leads to a file', async () => {
+  it('sets every output that action.yml names, with paths of existing files', async () => {
     const ended = await perform({ ...(await inputsFor([])), seed: '5', runs: '3', level: 'must', shard: '1/1' });
     const given = outputs(ended.output);
     const named = Object.values(action.outputs).map(({ value }) => /outputs\.([\w-]+)/.exec(value)?.[1] ?? '');
@@ -101,20 +101,20 @@ describe('the step of action.yml', () => {
     expect(outputs(ended.output)).toMatchObject({ verdict: 'conformant', passed: '2' });
   });
 
-  it('passes with the command', async () => {
+  it('passes when the command passes', async () => {
     const ended = await perform({ ...(await inputsFor([])), out: 'elsewhere' });
     expect(ended.code).toBe(0);
     expect(outputs(ended.output)).toMatchObject({ gate: 'passes', report: 'elsewhere/report.json' });
     expect(ended.text).not.toContain('::error');
   });
 
-  it('is never green without a target', async () => {
+  it('fails without a target', async () => {
     const ended = await perform({});
     expect(ended.code).toBe(2);
     expect(ended.text).toMatch(/^::error title=.*base-url is empty/);
   });
 
-  it('hands mistakes on', async () => {
+  it('fails with the message and exit code of the command when an input is wrong', async () => {
     const ended = await perform({ ...(await inputsFor([])), waivers: 'none.json' });
     expect(ended.code).toBe(2);
     expect(ended.text).toContain('none.json');
@@ -139,8 +139,8 @@ interface Shards {
 const used = (text: string): readonly string[] =>
   [...text.matchAll(/^\s*(?:- )?uses: (\S+)/gm)].map(([, name = '']) => name);
 
-describe('actions of others', () => {
-  it.each(['action.yml', 'docs/ci.md'])('are pinned by their commits in %s', (file) => {
+describe('third-party actions', () => {
+  it.each(['action.yml', 'docs/ci.md'])('are pinned to commits in %s', (file) => {
     const others = used(readFileSync(file, 'utf8')).filter((name) => !name.startsWith('OWNER/'));
     expect(others.length).toBeGreaterThan(1);
     expect(others.filter((name) => !/@[\da-f]{40}$/.test(name))).toEqual([]);
@@ -152,12 +152,12 @@ describe('docs/ci.md', () => {
     ([, text = '']) => text,
   );
 
-  it('shows YAML that can be read', () => {
+  it('contains valid YAML', () => {
     expect(snippets).toHaveLength(5);
     for (const text of snippets) expect(() => parse(text)).not.toThrow();
   });
 
-  it('merges each shard that it runs', () => {
+  it('merges every shard that it runs', () => {
     const [, , , github = '', gitlab = ''] = snippets;
     const { shard, conformance } = (parse(github) as { readonly jobs: Shards }).jobs;
     const names = shard.strategy.matrix.shard.map((each) => `shard-${each}`).join(' ');
@@ -167,7 +167,7 @@ describe('docs/ci.md', () => {
     expect(gitlab).toContain('--shard $CI_NODE_INDEX/$CI_NODE_TOTAL');
   });
 
-  it('names only inputs that the action has', () => {
+  it('uses only existing inputs of the action', () => {
     const workflows = snippets
       .filter((text) => text.includes('OWNER/transfer-conformance'))
       .map((text) => parse(text) as Workflow);

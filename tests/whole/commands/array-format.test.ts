@@ -22,7 +22,7 @@ async function filtered(
 
 const written = (notes: readonly string[]): readonly string[] => notes.filter((note) => note.includes('string[]'));
 
-describe('the encoding of string[] that the target reads', () => {
+describe('the array format of query parameters', () => {
   it.each([
     ['arrays/last-parameter-with-commas', 'ids=a,b'],
     ['arrays/refuses-repeated-parameters', 'ids=a,b'],
@@ -30,7 +30,7 @@ describe('the encoding of string[] that the target reads', () => {
     ['arrays/only-with-indices', 'ids[0]=a&ids[1]=b'],
     ['arrays/separated-by-pipes', 'ids=a|b'],
     ['arrays/separated-by-spaces', 'ids=a%20b'],
-  ])('is found out where it is not the usual one, and said: %s', async (latitude, format) => {
+  ])('is found when the target does not accept the default, and is noted in the report: %s', async (latitude, format) => {
     const { code, text, report, har } = await filtered({ latitudes: [latitude] });
     expect(code).toBe(0);
     expect(written(report.notes)).toEqual([
@@ -44,19 +44,19 @@ describe('the encoding of string[] that the target reads', () => {
   it.each([
     [{}],
     [{ latitudes: ['arrays/repeated-parameters'] }],
-  ])('stays the usual one where that is read: %j', async (choice) => {
+  ])('is the default when the target accepts that: %j', async (choice) => {
     const { code, report, har } = await filtered(choice);
     expect([code, written(report.notes)]).toEqual([0, []]);
     expect(har).toMatch(/\?profile_ids=[^&"]+&profile_ids=/);
   });
 
-  it('stays the usual one where neither leaves the items of both, so that the defect is seen', async () => {
+  it('is the default when no format finds the items of both values, so that FILTER-IDS fails', async () => {
     const { report } = await filtered({ faults: ['FILTER-IDS/only-first-value'] });
     expect(written(report.notes)).toEqual([]);
     expect(report.requirements.find(({ id }) => id === 'FILTER-IDS')?.status).toBe('failed');
   });
 
-  it('is the one that the user names, and no other is tried', async () => {
+  it('is the one of --array-format, and no other is tried', async () => {
     const { code, report, har } = await filtered(
       { latitudes: ['arrays/refuses-repeated-parameters'] },
       '--array-format',

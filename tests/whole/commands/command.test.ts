@@ -24,7 +24,7 @@ async function constant(status: number, body: string): Promise<string> {
 }
 
 describe('run', () => {
-  it('finds the embedded implementation conformant, with nothing left unexercised and every report written', async () => {
+  it('finds the embedded service conformant, exercises everything and writes all reports', async () => {
     const ended = await inNewProcess([]);
     expect(ended.text).toContain('conformant');
     expect(ended.text).toContain('This is the verdict on the embedded reference implementation');
@@ -41,7 +41,7 @@ describe('run', () => {
     ]);
   });
 
-  it('escapes control characters in its complaint about a setting', async () => {
+  it('escapes control characters in its message about a setting', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ 'transfer-conformance': { 'se\u001b[31med': 1 } }));
     const ended = await command([], {}, folder);
@@ -49,7 +49,7 @@ describe('run', () => {
     expect(ended.code).toBe(2);
   });
 
-  it('finds a service of its own conformant with a fixtures file, and without one at worst incomplete', async () => {
+  it('finds a service conformant with a fixtures file, and incomplete without one', async () => {
     const target = await service();
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
@@ -61,7 +61,7 @@ describe('run', () => {
     expect(open.filter(({ provide, reason }) => provide === undefined && reason === null)).toEqual([]);
   });
 
-  it('finds one service conformant twice at once: what one run makes and changes is nothing to the other', async () => {
+  it('finds a service conformant in two concurrent runs, which do not disturb each other', async () => {
     const target = await service();
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
@@ -71,7 +71,7 @@ describe('run', () => {
     expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0]);
   });
 
-  it('shows one removed field as one failed requirement, with its section and curl', async () => {
+  it('shows one missing field as one failed requirement, with its section and curl', async () => {
     const ended = await command([], towards(await service({ faults: ['TRANSFER-FEE-PRESENT/left-out'] })));
     const failed = report(ended).requirements.filter(({ status }) => status === 'failed');
     expect(ended.code).toBe(1);
@@ -111,12 +111,12 @@ describe('run', () => {
     [404, '{}'],
     [401, '{}'],
     [500, '{}'],
-  ])('never finds a target conformant that answers everything with %i %s', async (status, body) => {
+  ])('does not find a target conformant that answers everything with %i %s', async (status, body) => {
     const ended = await command([], { BASE_URL: await constant(status, body), ACCESS_TOKEN: 'any-token' });
     expect([1, 3, 4]).toContain(ended.code);
   });
 
-  it('says of a service that knows no list that the base URL may be wrong; doctor goes no further', async () => {
+  it('says that the base URL may be wrong when every list is answered 404, and so does doctor', async () => {
     const env = { BASE_URL: await constant(404, '{}'), ACCESS_TOKEN: 'any-token' };
     const said = `every list answers 404, for example ${env.BASE_URL}/v2/transfer/fiat-accounts: check the base URL`;
     const ended = await command(['doctor'], env);
@@ -124,7 +124,7 @@ describe('run', () => {
     expect(report(await command(['--only', 'getFiat'], env)).notes).toContain(`${said}; /v2/… is appended to it`);
   });
 
-  it('says in one sentence that nothing listens, and exits 4', async () => {
+  it('exits 4 and says that the target could not be reached when nothing listens', async () => {
     const ended = await command([], { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'any-token' });
     expect(ended.code).toBe(4);
     expect(ended.text).toContain('could not be reached');
@@ -154,7 +154,7 @@ describe('run', () => {
     [[], { BASE_URL: 'ftp://example.com' }, 'BASE_URL'],
     [['--base-url', 'http://127.0.0.1:9'], {}, 'ACCESS_TOKEN'],
     [['--base-url', 'http://127.0.0.1:9', '--fixtures', 'none.json'], { ACCESS_TOKEN: 'any-token' }, 'none.json'],
-  ])('answers %j %j in one sentence and exits 2', async (args, env, named) => {
+  ])('exits 2 with a message when its arguments and variables are %j %j', async (args, env, named) => {
     const ended = await command(args as string[], env as Record<string, string>);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(named);
@@ -164,14 +164,14 @@ describe('run', () => {
   it.each([
     ['serve', (port: string) => ['serve', '--port', port]],
     ['proxy', (port: string) => ['proxy', '--target', 'http://127.0.0.1:9', '--listen', `127.0.0.1:${port}`]],
-  ])('ends %s with one sentence when its port is in use', async (_, args) => {
+  ])('exits 2 with one sentence when the port of %s is in use', async (_, args) => {
     const { port } = new URL((await service()).url);
     const ended = await command(args(port));
     expect(ended.code).toBe(2);
     expect(ended.text).toMatch(/^transfer-conformance: .*in use; give another .*\n$/);
   });
 
-  it('says of a limit on an asset that nothing names that it may be misspelt', async () => {
+  it('notes that an asset in --max-amount is unknown unless the fixtures name it', async () => {
     const limits = ['--only', 'FW-TOTAL', '--max-amount', 'USD=500,XYZ=1'];
     expect((await command(limits)).text).toContain('note: --max-amount limits XYZ, an unknown asset');
     const target = await service();
@@ -193,7 +193,7 @@ describe('run', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('writes what it found so far on %s and exits %i', async (signal, code) => {
+  ] as const)('writes its reports on %s and exits %i', async (signal, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [MAIN], { cwd: folder, env: { PATH, HOME } });
@@ -210,7 +210,7 @@ describe('run', () => {
     expect(written.summary.requests).toBeGreaterThan(0);
   });
 
-  it('sends nothing but GET with --read-only', async () => {
+  it('sends only GET requests with --read-only', async () => {
     const ended = await command(['--read-only']);
     expect(ended.code).toBe(3);
     expect(

@@ -22,7 +22,7 @@ describe('the configuration file', async () => {
   const { BASE_URL, AUTH_URL, ...secrets } = towards(target);
   const address = { baseUrl: BASE_URL, authUrl: AUTH_URL };
 
-  it('gives settings of the named target, then those of all, weaker than flags, environment and .env', async () => {
+  it('provides settings, first of the named target, which flags, environment and .env override', async () => {
     const config = {
       only: 'FW-TOTAL',
       runs: 1,
@@ -71,7 +71,7 @@ describe('the configuration file', async () => {
     expect(ended.text.trim().split('\n')).toHaveLength(1);
   });
 
-  it('takes nothing from the package.json of a project that has no settings there', async () => {
+  it('may be package.json, but only if that contains settings', async () => {
     expect(await readConfigFile(folderWith({ 'package.json': { name: 'x' } }))).toBeUndefined();
     expect(await readConfigFile(folderWith({ 'package.json': { 'transfer-conformance': { runs: 3 } } }))).toMatchObject(
       {
@@ -80,16 +80,16 @@ describe('the configuration file', async () => {
     );
   });
 
-  it('has a schema that is shipped', () => {
+  it('has a schema in the package', () => {
     expect(schemas).toHaveProperty('config');
   });
 });
 
-describe('a run of its own bounds', () => {
+describe('a run that reaches one of its limits', () => {
   it.each([
     ['--max-requests', '40', 'the run has sent its maximum of 40 requests (--max-requests)'],
     ['--max-duration', '1s', 'the run has reached its maximum duration of 1s (--max-duration)'],
-  ])('%s ends it with a report that names the bound, and exit code 3', async (flag, value, bound) => {
+  ])('ends at %s %s with exit code 3 and a report that names the limit', async (flag, value, bound) => {
     const ended = await command([flag, value, '--seed', '1', '--quiet']);
     expect(ended.code).toBe(3);
     const found = report(ended);
@@ -99,7 +99,7 @@ describe('a run of its own bounds', () => {
     if (flag === '--max-requests') expect(found.summary.requests).toBe(40);
   });
 
-  it('keeps what was found to fail until then, with exit code 1', async () => {
+  it('reports the failures that it found until then, and exits 1', async () => {
     const target = await service({ faults: ['ADDRESS-ADDRESS1-STRING/a-number'] });
     const ended = await command(['--max-requests', '60', '--seed', '1'], towards(target));
     expect(ended.code).toBe(1);

@@ -25,7 +25,7 @@ describe('a waiver', async () => {
   const run = (file: object) =>
     command([...ONLY, '--waivers', 'waivers.json'], towards(target), folder({ 'waivers.json': file }));
 
-  it('turns exit code 1 into 0, and the failure stays in sight', async () => {
+  it('turns exit code 1 into 0, and the reports still show the failure', async () => {
     const without = await command(ONLY, towards(target));
     expect(without.code).toBe(1);
     expect(without.text).toContain('"requirement": "FW-TOTAL"');
@@ -39,7 +39,7 @@ describe('a waiver', async () => {
       expect(read(ended.folder, file)).toContain('booked twice');
   });
 
-  it('excuses what cannot be judged as long as its failure stands, which is said', async () => {
+  it('excuses a requirement that cannot be judged because of the waived failure, with a note', async () => {
     const lacking = await service({ faults: ['TRANSFER-FEE-PRESENT/left-out'] });
     const file = waivers('2999-12-31', 'TRANSFER-FEE-PRESENT');
     const args = ['--only', 'FW-TOTAL,TRANSFER-FEE-PRESENT', '--waivers', 'waivers.json'];
@@ -52,7 +52,7 @@ describe('a waiver', async () => {
     );
   });
 
-  it('excuses a probe that its failure blocks', async () => {
+  it('excuses a requirement whose probe the waived failure blocks', async () => {
     const ignoring = await service({ faults: ['ORDER-ASC/ignored'] });
     const args = ['--only', 'ORDER-ASC,LIST-CURSOR-KEEPS-ORDER', '--waivers', 'waivers.json'];
     const file = waivers('2999-12-31', 'ORDER-ASC');
@@ -63,19 +63,19 @@ describe('a waiver', async () => {
     expect(ended.code).toBe(0);
   });
 
-  it('that the tool printed can be pasted as it is', async () => {
+  it('can be used as the tool printed it', async () => {
     const without = await command(ONLY, towards(target));
     const printed = /^ {2}\{[\s\S]*?^ {2}\}$/m.exec(without.text)?.[0] ?? '';
     expect((await run(JSON.parse(printed) as object)).code).toBe(0);
   });
 
-  it('that has expired fails the run and says so', async () => {
+  it('fails the run when it has expired', async () => {
     const ended = await run(waivers('2020-02-29'));
     expect(ended.code).toBe(1);
     expect(ended.text.replace(/\s+/g, ' ')).toContain('the waiver of FW-TOTAL expired on 2020-02-29');
   });
 
-  it('that is not needed fails the run and says so', async () => {
+  it('fails the run when it is not needed', async () => {
     const ended = await command(
       [...ONLY, '--waivers', 'waivers.json'],
       towards(await service()),
@@ -85,7 +85,7 @@ describe('a waiver', async () => {
     expect(ended.text.replace(/\s+/g, ' ')).toContain('the waiver of FW-TOTAL is no longer needed');
   });
 
-  it('of something unknown ends the run before a request is sent', async () => {
+  it('exits 2 when it names an unknown requirement', async () => {
     const ended = await run(waivers('2999-12-31', 'FW-TOTALS'));
     expect(ended.code).toBe(2);
     expect(ended.text).toBe(
@@ -95,7 +95,7 @@ describe('a waiver', async () => {
 });
 
 describe('a baseline', () => {
-  it('lets pass what was so before, and nothing that is worse', async () => {
+  it('lets the run pass with the same failure, but not when another requirement fails', async () => {
     const before = await command(ONLY, towards(await service({ faults: ['FW-TOTAL/subtracts-fee'] })));
     const baseline = join(before.folder, 'conformance-report/report.json');
     const same = await command(
@@ -115,12 +115,12 @@ describe('a report', async () => {
   const dir = folder({});
   await command([...ONLY], {}, dir);
 
-  it('is found in its folder', async () => {
+  it('can be named by its folder', async () => {
     expect((await command(['compare', 'conformance-report', 'conformance-report'], {}, dir)).code).toBe(0);
     expect((await command([...ONLY, '--baseline', 'conformance-report', '--out', 'new'], {}, dir)).code).toBe(0);
   });
 
-  it('that is the baseline and is replaced by the run is said to be', async () => {
+  it('is named in a note when it was the baseline and the run replaces it', async () => {
     const kept = await command([...ONLY, '--baseline', 'conformance-report', '--out', 'new'], {}, dir);
     expect(kept.text).not.toContain('was the baseline');
     const replaced = await command([...ONLY, '--baseline', 'conformance-report/report.json'], {}, dir);
@@ -138,7 +138,7 @@ describe('flags of the gate', () => {
     [['--fail-on', 'observe'], '--fail-on'],
     [['compare', 'bad.json', 'bad.json'], 'bad.json'],
     [['compare', 'report.json'], 'after'],
-  ])('answers %j in one sentence and exits 2', async (args, named) => {
+  ])('are refused in one sentence with exit code 2: %j', async (args, named) => {
     const files = {
       'bad.json': { waivers: 'none' },
       'aborted.json': { ...sample, verdict: 'aborted' },
@@ -154,12 +154,12 @@ describe('flags of the gate', () => {
 describe('compare', () => {
   const dir = folder({ 'a.json': { ...sample, verdict: 'conformant', requirements: [] }, 'b.json': sample });
 
-  it('exits 1 when something became worse, and 0 when not', async () => {
+  it('exits 1 when something became worse, and 0 otherwise', async () => {
     expect((await command(['compare', 'a.json', 'b.json'], {}, dir)).code).toBe(1);
     expect((await command(['compare', 'b.json', 'b.json'], {}, dir)).code).toBe(0);
   });
 
-  it('says the same as JSON, and writes Markdown and a page', async () => {
+  it('prints JSON, and writes Markdown and HTML with the same changes', async () => {
     const ended = await command(
       ['compare', 'a.json', 'b.json', '--json', '--markdown', 'c.md', '--html', 'c.html'],
       {},

@@ -19,7 +19,7 @@ describe('init', async () => {
   const target = await service();
   const { BASE_URL, AUTH_URL, ...secrets } = towards(target);
 
-  it('writes a .env that nobody else can read, fixtures from lists, and what is still missing', async () => {
+  it('writes a private .env, the configuration and fixtures from lists, and prints what is missing', async () => {
     const ended = await command(['init', '--base-url', BASE_URL, '--auth-url', AUTH_URL], secrets);
     expect(ended.code).toBe(0);
     expect(statSync(join(ended.folder, '.env')).mode & 0o777).toBe(0o600);
@@ -40,7 +40,7 @@ describe('init', async () => {
     expect(ended.text).not.toContain(secrets.CLIENT_SECRET);
   });
 
-  it('does not ask again for what a fixtures file has', async () => {
+  it('keeps members of a given fixtures file, and does not print them as missing', async () => {
     const dir = folder();
     const crypto_destinations = [{ asset: 'ETH', crypto_network: 'BASE', destination_address: '0x', amount: '0.01' }];
     const given = { third_party: true, fiat_amount: '5', crypto_destinations };
@@ -50,14 +50,14 @@ describe('init', async () => {
     expect(JSON.parse(read(dir, 'fixtures.json'))).toMatchObject(given);
   });
 
-  it('leaves what a run in that folder needs', async () => {
+  it('writes all files that a run in the folder needs', async () => {
     const made = await command(['init'], towards(target));
     const ended = await command(['--only', 'FW-TOTAL'], {}, made.folder);
     expect(ended.code).toBe(0);
     expect(ended.text).toContain(BASE_URL);
   });
 
-  it.each(['.env', 'fixtures.json'])('never replaces %s unasked, and does with --force', async (file) => {
+  it.each(['.env', 'fixtures.json'])('replaces %s only with --force', async (file) => {
     const dir = folder();
     writeFileSync(join(dir, file), 'mine');
     chmodSync(join(dir, file), 0o644);
@@ -72,7 +72,7 @@ describe('init', async () => {
     expect(statSync(join(dir, '.env')).mode & 0o777).toBe(0o600);
   });
 
-  it('writes nothing for a target that does not answer, whose token is refused or whose address is wrong', async () => {
+  it('writes nothing when the target does not answer, refuses the token or has another address', async () => {
     for (const env of [
       { BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'any' },
       { BASE_URL, ACCESS_TOKEN: 'any' },
@@ -84,13 +84,13 @@ describe('init', async () => {
     }
   });
 
-  it('says in one sentence what it needs where it cannot ask', async () => {
+  it('names the missing settings in one sentence when it cannot ask', async () => {
     const ended = await command(['init']);
     expect(ended.code).toBe(2);
     expect(ended.text).toMatch(/^transfer-conformance: there is no target[^\n]*\n$/);
   });
 
-  it('asks on a terminal, and shows no secret there', async () => {
+  it('asks for settings on a terminal, and shows no secret', async () => {
     const dir = folder();
     const { code, text } = await answering(dir, [
       ['Address of the target', `${BASE_URL}\r`],
@@ -106,7 +106,7 @@ describe('init', async () => {
     expect(text).not.toContain('.gitignore');
   });
 
-  it('asks again after credentials that are refused, and offers to keep .env out of version control', async () => {
+  it('asks again when credentials are refused, and offers to add .env to .gitignore', async () => {
     const dir = folder();
     writeFileSync(join(dir, '.gitignore'), 'node_modules/');
     const { code, text } = await answering(dir, [
@@ -127,7 +127,7 @@ describe('init', async () => {
     expect(text).not.toContain('not-the-secret');
   });
 
-  it('says where nobody can be asked that version control would take .env', async () => {
+  it('says that .env should be added to .gitignore when it cannot ask', async () => {
     const dir = folder();
     writeFileSync(join(dir, '.gitignore'), 'node_modules/\n');
     const open = await command(['init'], towards(target), dir);
@@ -160,7 +160,7 @@ async function answering(dir: string, dialogue: readonly (readonly [question: st
   return { code, text };
 }
 
-it('ends with 130 and writes nothing when a question is answered by Ctrl-C', async () => {
+it('init exits 130 and writes nothing when a question is answered with Ctrl-C', async () => {
   const dir = folder();
   const { PATH = '', HOME = '' } = process.env;
   const words = `stty cols 100 rows 40; exec "${process.execPath}" "${MAIN}" init`;
@@ -189,27 +189,27 @@ describe('.env', () => {
     '',
     'a=b==',
     'C:\\new',
-  ])('carries %j', (value) => {
+  ])('keeps the value %j', (value) => {
     expect(parse(envFile({ CLIENT_SECRET: value }))).toEqual({ CLIENT_SECRET: value });
   });
 
-  it('carries nothing that it would change', () => {
+  it('refuses a value that it cannot represent', () => {
     expect(() => envFile({ CLIENT_SECRET: '\'"`' })).toThrow('CLIENT_SECRET has characters');
   });
 });
 
-describe('fixtures that are missing', () => {
+describe('the list of missing fixtures', () => {
   const traffic = baselineRow();
   const whole = async (): Promise<Fixtures> => ({
     ...((await service()).fixtures as Fixtures),
     updatable_fiat_account_id: 'an-account-of-its-own',
   });
 
-  it('is nothing with every fixture of the embedded implementation', async () => {
+  it('is empty with every fixture of the embedded service', async () => {
     expect([...(await missingFixtures(rows, traffic, await whole()))]).toEqual([]);
   });
 
-  it('names rules on answers too that nothing would bring about', async () => {
+  it('includes requirements whose rules would see no answers', async () => {
     const { quote_executions: _, ...fixtures } = await whole();
     const found = await missingFixtures(rows, traffic, fixtures);
     expect([...found.keys()]).toEqual(['quote_executions']);

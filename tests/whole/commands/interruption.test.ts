@@ -47,8 +47,8 @@ const MOMENTS = Array.from({ length: 20 }, (_, i) => {
   return [(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)[i % 3] ?? 'SIGINT', after] as const;
 });
 
-describe('a run that is ended from outside', () => {
-  it.each(MOMENTS)('by %s after %i ms leaves whole reports', async (signal, after) => {
+describe('a run that is ended by a signal', () => {
+  it.each(MOMENTS)('leaves complete reports after %s at %i ms', async (signal, after) => {
     const { code, folder } = await killed(signal, after);
     for (const [file, end] of Object.entries(ENDS))
       expect(readFileSync(join(folder, OUT, file), 'utf8'), file).toMatch(end);
@@ -58,7 +58,7 @@ describe('a run that is ended from outside', () => {
     if (signal !== 'SIGKILL') expect([130, 143, 0, 3, null]).toContain(code);
   });
 
-  it('while it writes its reports, writes them all and says that it was ended', async () => {
+  it('while it writes its reports completes all of them and exits 130', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     mkdirSync(join(folder, OUT));
     const { PATH = '', HOME = '' } = process.env;
@@ -76,7 +76,7 @@ describe('a run that is ended from outside', () => {
     expect(code).toBe(130);
   });
 
-  it('clears away what a killed one left behind', async () => {
+  it('leaves drafts that the next run removes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     mkdirSync(join(folder, OUT));
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
@@ -90,7 +90,7 @@ describe('verify', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('that waits for standard input ends at %s with its reports', async (signal, code) => {
+  ] as const)('that waits for standard input exits on %s with its reports', async (signal, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(process.execPath, [MAIN, 'verify', '-'], { cwd: folder, env: { PATH, HOME } });
@@ -104,7 +104,7 @@ describe('verify', () => {
     expect(report).toMatchObject({ verdict: 'aborted', verdict_reason: 'interrupted' });
   });
 
-  it('that is ended while it writes its reports writes them all', async () => {
+  it('that gets SIGINT while it writes its reports completes all of them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     mkdirSync(join(folder, OUT));
     const { PATH = '', HOME = '' } = process.env;
@@ -123,7 +123,7 @@ describe('verify', () => {
 });
 
 describe('reports that cannot be written', () => {
-  it('are said before anything is sent, where the folder is at fault', async () => {
+  it('are refused with exit code 2 when their folder cannot be written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     writeFileSync(join(folder, 'file'), '');
     const ended = await command(['--out', 'file/reports'], env, folder);
@@ -131,7 +131,7 @@ describe('reports that cannot be written', () => {
     expect(ended.text).toContain('the folder file/reports cannot be written to; give another with --out');
   });
 
-  it('are named at the end, the others are there, and the run does not pass', async () => {
+  it('are named at the end with exit code 4, while the others are written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     mkdirSync(join(folder, OUT, 'report.html', 'in the way'), { recursive: true });
     const ended = await command(['--only', 'FW-ONE-OF'], env, folder);
@@ -141,7 +141,7 @@ describe('reports that cannot be written', () => {
   });
 });
 
-it('goes on to its end when nobody reads its output any more', async () => {
+it('a run completes when nobody reads its output any more', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [MAIN, '--only', 'FW-ONE-OF', '--verbose'], {

@@ -63,7 +63,7 @@ describe('TLS', () => {
     expect([0, 3]).toContain(ended.code);
   });
 
-  it('trusts no other, and says what to give', async () => {
+  it('trusts no other private CA, and names NODE_EXTRA_CA_CERTS', async () => {
     const ended = await command(QUICK, credentials(`https://127.0.0.1:${tls}`));
     expect(ended.code).toBe(4);
     expect(ended.text.replace(/\s+/g, ' ')).toContain('set NODE_EXTRA_CA_CERTS to the file of the CA that issued it');
@@ -88,7 +88,7 @@ describe('a proxy', () => {
     proxy = `http://user:proxy-canary-word@127.0.0.1:${await listening(server)}`;
   });
 
-  it('of HTTPS_PROXY carries everything to another host, and its password is shown nowhere', async () => {
+  it('of HTTPS_PROXY is used for another host, and its password is not shown', async () => {
     const ended = await command(QUICK, {
       ...credentials(`https://${HOST}`),
       HTTPS_PROXY: proxy,
@@ -100,7 +100,7 @@ describe('a proxy', () => {
     expect(ended.text).not.toContain('proxy-canary-word');
   });
 
-  it('is left out for the hosts of NO_PROXY', async () => {
+  it('is not used for the hosts of NO_PROXY', async () => {
     asked.length = 0;
     const ended = await command(QUICK, {
       ...credentials(`https://${HOST}`),
@@ -114,7 +114,7 @@ describe('a proxy', () => {
 });
 
 describe('credentials', () => {
-  it('never go over plain http to another host, unless that is allowed', async () => {
+  it('are not sent over plain http to another host unless that is allowed', async () => {
     const env = { BASE_URL: `http://${HOST}`, ACCESS_TOKEN: 'canary-token-0123456789' };
     const refused = await command(QUICK, env);
     expect(refused.code).toBe(2);
@@ -124,7 +124,7 @@ describe('credentials', () => {
     expect(refused.text + allowed.text).not.toContain('canary-token');
   });
 
-  it.each(['--access-token', '--client-secret'])('do not travel in argv: there is no %s', async (flag) => {
+  it.each(['--access-token', '--client-secret'])('cannot be given as arguments: there is no %s', async (flag) => {
     const ended = await command([`${flag}=canary-token-0123456789`], {});
     expect(ended.code).toBe(2);
     expect(ended.text).not.toContain('canary-token');
@@ -132,7 +132,7 @@ describe('credentials', () => {
 });
 
 describe('a plan', () => {
-  it.each([['run', '--dry-run'], ['doctor']])('of %s sends nothing that changes anything', async (...args) => {
+  it.each([['run', '--dry-run'], ['doctor']])('by %s sends no request that changes state', async (...args) => {
     const sent = await serve((_, response) => json(response, 200, { items: [] }));
     closing(sent);
     const ended = await command([...args], { BASE_URL: sent.url, ACCESS_TOKEN: 'canary-token-0123456789' });
@@ -143,7 +143,7 @@ describe('a plan', () => {
     else expect(ended.text).toMatch(/token +listFiat with it: accepted \(200\); without it: accepted \(200\)/);
   });
 
-  it('of a run that may write nothing says so', async () => {
+  it('of a run without --allow-writes shows that it moves nothing', async () => {
     const ended = await command(['--dry-run', '--base-url', 'https://sandbox.example.com'], {
       ACCESS_TOKEN: 'a-token',
     });

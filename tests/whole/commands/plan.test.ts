@@ -42,8 +42,8 @@ const budgets = (run: Run): readonly string[] => [
 describe('the plan of a run', () => {
   it.each([
     ['all requirements', { maxWithdrawals: 1000, maxAmount: '1000' }],
-    ['some of them and small budgets', { only: 'FW-*,CW-TOTAL,LIST-*', maxWithdrawals: 9, maxAmount: '8' }],
-  ])('agrees with the run that follows, for %s', { timeout: 240_000 }, async (_, given) => {
+    ['some requirements with small budgets', { only: 'FW-*,CW-TOTAL,LIST-*', maxWithdrawals: 9, maxAmount: '8' }],
+  ])('agrees with the run for %s', { timeout: 240_000 }, async (_, given) => {
     const settings = await remote(given);
     const plan = await planOf(settings);
     const { session } = await ran(settings);
@@ -60,7 +60,7 @@ describe('the plan of a run', () => {
     }
   });
 
-  it('shows totals, seconds at the rate, exact amounts, and what is left out', async () => {
+  it('shows the number of requests, the time at the rate, the amounts and what is left out', async () => {
     const settings = await remote({ only: 'FW-TOTAL,CW-TOTAL', maxWithdrawals: 0, rate: 0.5 });
     const lines = planLines(await planOf(settings), settings).join('\n');
     expect(lines).toMatch(/send {8}in total +\d+ requests, about .* at 0\.5 per second \(--rate\)/);
@@ -74,7 +74,7 @@ describe('a budget that is too small', () => {
     ['--max-withdrawals', { maxWithdrawals: 2 }],
     ['--max-amount', { maxAmount: '2' }],
     ['--max-requests', { maxRequests: 30 }],
-  ])('is named with the number of %s with which nothing is left out', { timeout: 120_000 }, async (flag, given) => {
+  ])('is reported with the value of %s that would be enough', { timeout: 120_000 }, async (flag, given) => {
     const only = 'FW-*,CW-TOTAL,CW-ONE-OF';
     const [needed = ''] = budgets(await ran(await remote({ only, maxWithdrawals: 1000, maxAmount: '1000', ...given })));
     const [named, value = ''] = needed.split(' ');

@@ -6,8 +6,8 @@ const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed:
 
 const ESCAPE = String.fromCharCode(27);
 
-describe('progress', () => {
-  it('shows counts, rate, and the time that the expected requests take at that rate', () => {
+describe('the progress line', () => {
+  it('shows counts, rate, and the time that the remaining requests take at that rate', () => {
     const counts = '20/180 probes, 2 failed, 1,234 requests (123/s)';
     expect(progressLine(standing, 123.4)).toBe(counts);
     expect(progressLine(standing, 123.4, 2468)).toBe(`${counts}, about 10.0 s left`);
@@ -16,7 +16,7 @@ describe('progress', () => {
     expect(progressLine(standing, 0, 2468)).not.toContain('left');
   });
 
-  it('sees the rate over the last seconds, from the first request on', () => {
+  it('computes the rate over the last seconds, from the first request on', () => {
     const rate = new Rate();
     expect(rate.at(0, 0)).toBe(0);
     expect(rate.at(50, 1)).toBe(0);
@@ -26,11 +26,11 @@ describe('progress', () => {
   });
 });
 
-describe('what a run shows', async () => {
+describe('the output of a run', async () => {
   const env = towards(await service({ faults: ['FW-TOTAL/subtracts-fee'] }));
   const args = ['--only', 'fiatWithdrawal'];
 
-  it('is one line rewritten on a terminal, with colour and links where it has them', async () => {
+  it('is a line that is rewritten on a terminal, with colour and links if it supports them', async () => {
     const { text, code } = await onTerminal(args, { ...env, VTE_VERSION: '7600' });
     expect(code).toBe(1);
     expect(text).toContain(`\r${ESCAPE}[K`);
@@ -38,7 +38,7 @@ describe('what a run shows', async () => {
     expect(text).toContain(`report.html#FW-TOTAL${ESCAPE}`);
   });
 
-  it('has a line for each failed requirement as it is found, before the findings', async () => {
+  it('has a line for each failed requirement when it is found', async () => {
     const found = /^✗ FW-TOTAL .*: expected .*; got /m;
     const log = (await command(args, env)).text;
     expect(log).toMatch(found);
@@ -49,14 +49,14 @@ describe('what a run shows', async () => {
     expect((await onTerminal(args, { ...env, NO_COLOR: '1' })).text).toMatch(/✗ FW-TOTAL .*: expected .*; got /);
   });
 
-  it('has no colour with NO_COLOR, nor links', async () => {
+  it('has no colour and no links with NO_COLOR', async () => {
     const { text } = await onTerminal(args, { ...env, VTE_VERSION: '7600', NO_COLOR: '1' });
     expect(text).not.toContain(`${ESCAPE}[31m`);
     expect(text).not.toContain(`${ESCAPE}]8`);
     expect(text).toContain('✗ FW-TOTAL');
   });
 
-  it('is plain lines in CI, and where there is no terminal', async () => {
+  it('has no escape sequences in CI or without a terminal', async () => {
     const { text } = await onTerminal(args, { ...env, CI: 'true', NO_COLOR: '1' });
     expect(text).not.toContain(ESCAPE);
     expect((await command(args, env)).text).not.toContain(ESCAPE);

@@ -43,7 +43,7 @@ const lines = (out: string): { [member: string]: unknown }[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('exchanges.har holds every exchange, also one whose text has line separators of Unicode', async () => {
+test('exchanges.har contains every exchange, even with Unicode line separators in its text', async () => {
   const out = folder();
   await recorded(out, [200, 200, 200], { memo: 'a\u20281\u2029{}\u2028b' });
   expect(await writeReports(out, sample)).toBeUndefined();
@@ -51,7 +51,7 @@ test('exchanges.har holds every exchange, also one whose text has line separator
   expect(log.entries.map((entry: { _id: number }) => entry._id)).toEqual([1, 2, 3]);
 });
 
-test('of traffic that exchanges.har has no room for, what shows no failure is only counted', async () => {
+test('an exchange that shows no failure is logged without its response when space runs out', async () => {
   const out = folder();
   const log = new ExchangeLog(out, redaction);
   const text = 'x'.repeat(900_000);
@@ -85,7 +85,7 @@ test('of traffic that exchanges.har has no room for, what shows no failure is on
   expect(long.map(({ _id }) => _id)).toEqual([...Array.from({ length: 56 }, (_, index) => index + 1), 69]);
 });
 
-test('an exchange that a full disk cut short is left out of exchanges.har', async () => {
+test('exchanges.har omits an exchange that is truncated in the log', async () => {
   const out = folder();
   await recorded(out, [200, 200, 200]);
   const log = join(out, '.exchanges.ndjson');
@@ -96,7 +96,7 @@ test('an exchange that a full disk cut short is left out of exchanges.har', asyn
   expect(har.entries.map((entry: { _id: number }) => entry._id)).toEqual([1, 2]);
 });
 
-test('each exchange becomes one line, and traffic is counted by operation', async () => {
+test('the log has one line for each exchange, and traffic is counted by operation', async () => {
   const out = folder();
   const traffic = await recorded(out, [200, 400, 'reset'], { id: '1' });
   expect(lines(out)).toMatchObject([
@@ -123,7 +123,7 @@ test('each exchange becomes one line, and traffic is counted by operation', asyn
   ]);
 });
 
-test('a long body is cut, and the cut is said', async () => {
+test('a long body is truncated in the log with a comment', async () => {
   const out = folder();
   await recorded(out, [200], { long: 'x'.repeat(1_000_000) });
   expect(lines(out)).toMatchObject([
@@ -133,7 +133,7 @@ test('a long body is cut, and the cut is said', async () => {
   ]);
 });
 
-test('a journal that reaches its bound ends with whole lines and says so', () => {
+test('a journal that reaches its limit ends with a complete line and reports a problem', () => {
   const path = join(folder(), 'lines');
   const journal = new Journal(path, 100);
   for (let i = 0; i < 50; i += 1) journal.write(() => JSON.stringify({ i }));
@@ -149,7 +149,7 @@ test('a journal that reaches its bound ends with whole lines and says so', () =>
   expect(journal.problem).toBe('the record of exchanges ends early: it reached 100 bytes');
 });
 
-test('a folder that is not there, and a disk that is full, are problems to report and no errors', () => {
+test('a journal reports a missing folder or a full disk as a problem, and throws no error', () => {
   const nowhere = new Journal(join(folder(), 'nowhere', 'lines'), 1000);
   nowhere.write(() => '{}');
   nowhere.close();
@@ -160,7 +160,7 @@ test('a folder that is not there, and a disk that is full, are problems to repor
   expect(full.problem).toContain('could not be written (ENOSPC)');
 });
 
-test('latencies are summed up to 2 % in flat memory', () => {
+test('the histogram of latencies gives percentiles with an error below 3 %', () => {
   const histogram = new LatencyHistogram();
   expect(histogram.summary()).toBeNull();
   for (let i = 1; i <= 1000; i += 1) histogram.add(i);
@@ -173,7 +173,7 @@ test('latencies are summed up to 2 % in flat memory', () => {
   expect(histogram.summary()?.min).toBe(0);
 });
 
-test('canary: no secret and no account number comes through, even when the target echoes them in every place', async () => {
+test('the log contains no secret or account number even if the target echoes them everywhere', async () => {
   const SECRET = 'canary-client-secret/äöü+%';
   const NUMBER = '98765432101234';
   const OWN = '555666777888';

@@ -23,7 +23,7 @@ describe('replay', () => {
   it.each([
     ['a rule', 'CW-TYPE/is-internal', 'CW-TYPE'],
     ['a probe', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'FW-MEMO-SCB-OVER-LIMIT'],
-  ])('shows of %s whether its case still fails', async (_, fault, only) => {
+  ])('says whether the failing case of %s still fails', async (_, fault, only) => {
     const { run, still, gone } = await again(fault, only);
     expect(run.code).toBe(1);
     expect(still).toMatchObject({ code: 1, text: expect.stringContaining(`${only} still fails`) });
@@ -31,7 +31,7 @@ describe('replay', () => {
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining(`${only} no longer fails`) });
   });
 
-  it('shows how far it has come where a requirement takes longer than a second', async () => {
+  it('shows its progress when a requirement takes longer than a second', async () => {
     const broken = await service({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] });
     const run = await command(['--only', 'FW-MEMO-SCB-OVER-LIMIT'], towards(broken));
     const report = join(run.folder, 'conformance-report/report.json');
@@ -40,7 +40,7 @@ describe('replay', () => {
     expect(text).toMatch(/^sending again FW-MEMO-SCB-OVER-LIMIT: \d+ requests?$/m);
   });
 
-  it('calls a failure flaky that does not come back in three more attempts', async () => {
+  it('calls a failure flaky that comes once and not in three more attempts', async () => {
     let attempt = 0;
     const lax = closing(
       await front({
@@ -60,7 +60,7 @@ describe('replay', () => {
     expect(code).toBe(0);
   });
 
-  it('never takes a token that is refused for a repair', async () => {
+  it('exits 4 when the token is refused, instead of calling the failure repaired', async () => {
     const broken = closing(await listen({ faults: ['CW-TYPE/is-internal'] }));
     const run = await command(['--only', 'CW-TYPE'], towards(broken));
     const report = join(run.folder, 'conformance-report/report.json');
@@ -71,7 +71,7 @@ describe('replay', () => {
     expect(code).toBe(4);
   });
 
-  it('sends again what a recording shows, and nothing that clients did', async () => {
+  it('repeats a failure of a target from a recording, but refuses one of a client', async () => {
     const broken = closing(await listen({ faults: ['CW-TYPE/is-internal'] }));
     const run = await command(['--only', 'CW-TYPE'], towards(broken));
     const har = join(run.folder, 'conformance-report/exchanges.har');
@@ -90,7 +90,7 @@ describe('replay', () => {
     expect(client).toMatchObject({ code: 2, text: expect.stringContaining('fix the client') });
   });
 
-  it('says that it could not be decided where the ids of the report are gone, and finds the defect by new ones', async () => {
+  it('uses new ids when those of the report are gone, and is undecided when the defect is gone too', async () => {
     const broken = closing(await listen({ faults: ['FIAT-ACCOUNT-STATUS-PRESENT/left-out-in-single-answers'] }));
     const run = await command(['--only', 'FIAT-ACCOUNT-STATUS-PRESENT'], towards(broken));
     const report = join(run.folder, 'conformance-report/report.json');
@@ -107,7 +107,7 @@ describe('replay', () => {
     expect(repaired.text).toMatch(/could not be decided: getFiat answered 404 .*may no longer exist/);
   });
 
-  it('sends every failure of a report again with --all, and sums up what came of it', async () => {
+  it('repeats every failure of a report with --all, and prints a summary', async () => {
     const faults = ['CW-TYPE/is-internal', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141'];
     const broken = closing(await listen({ faults }));
     const run = await command(['--only', 'CW-TYPE,FW-MEMO-SCB-OVER-LIMIT'], towards(broken));
@@ -120,7 +120,7 @@ describe('replay', () => {
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining('2 no longer fail\n') });
   });
 
-  it('has the fixtures that the run was given, as long as no others are given', async () => {
+  it('uses the fixtures of the run when no others are given', async () => {
     const broken = closing(await listen({ faults: ['ST-UNKNOWN/makes-one-up'] }));
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(broken.fixtures));

@@ -48,7 +48,9 @@ async function shared(of: number, options: ServiceOptions, args: readonly string
 describe('--shard', () => {
   const lawful = once(() => undivided({}));
 
-  it.each([1, 2, 4])('in %i parts merged equals the whole', { timeout: 120_000 }, async (of) => {
+  it.each([1, 2, 4])('with %i shards gives, when they are merged, the results of a run without shards', {
+    timeout: 120_000,
+  }, async (of) => {
     const whole = await lawful();
     const { folder, parts, merged } = await shared(of, {});
     const [a, b] = [whole.report, reportIn(folder, 'merged')];
@@ -64,7 +66,9 @@ describe('--shard', () => {
     expect(Math.max(...sent) / Math.min(...sent)).toBeLessThan(1.2);
   });
 
-  it('in 3 parts merged names the same failures as the whole, with their exchanges', { timeout: 120_000 }, async () => {
+  it('with 3 shards gives, when they are merged, the same failures with their exchanges', {
+    timeout: 120_000,
+  }, async () => {
     const faults = ['FW-TOTAL/subtracts-fee', 'FILTER-PROFILE-ID/ignored', 'ST-UPDATED-AT/unchanged'];
     const whole = await undivided({ faults });
     const { folder, merged } = await shared(3, { faults });
@@ -81,7 +85,7 @@ describe('--shard', () => {
     expect(shown?.comment).toContain('FW-TOTAL');
   });
 
-  it('keeps all parts together inside the budget', { timeout: 120_000 }, async () => {
+  it('keeps the sum of all shards within --max-withdrawals', { timeout: 120_000 }, async () => {
     const { folder } = await shared(3, {}, ['--max-withdrawals', '5', '--only', 'METADATA-*,FW-*']);
     const parts = ['1', '2', '3'].map((name) => reportIn(folder, name).withdrawn?.withdrawals ?? 0);
     const all = reportIn(folder, 'merged').withdrawn?.withdrawals ?? 0;
@@ -90,7 +94,7 @@ describe('--shard', () => {
     expect(all).toBeLessThanOrEqual(5);
   });
 
-  it('does not judge a waiver that another shard may need', { timeout: 120_000 }, async () => {
+  it('does not call a waiver unneeded that another shard may need', { timeout: 120_000 }, async () => {
     const target = await service();
     const folder = mkdtempSync(join(tmpdir(), 'shards '));
     const waiver = { requirement: 'SUCCESS-STATUS', reason: 'known', expires: '2999-12-31' };
@@ -115,7 +119,7 @@ describe('merge', () => {
   const part = async (folder: string, name: string, ...args: readonly string[]) =>
     command(['--only', 'SUCCESS-JSON', '--out', name, '--quiet', ...args], towards(await service()), folder);
 
-  it('says in one sentence what does not belong together', { timeout: 120_000 }, async () => {
+  it('refuses reports that do not belong together in one sentence', { timeout: 120_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'shards '));
     const target = towards(await service());
     const run = (name: string, ...args: readonly string[]) =>

@@ -33,7 +33,7 @@ function onTerminal(args: readonly string[], env: Readonly<Record<string, string
 const ONLY = ['--only', 'CW-TYPE,CW-ONE-OF', '--watch'];
 
 describe('--watch', () => {
-  it('runs what failed when a key is pressed, and everything when it holds after a restart; Ctrl-C ends it', {
+  it('repeats failed requirements on a key, all of them after a repair, and ends on Ctrl-C', {
     timeout: 240_000,
   }, async () => {
     const broken = await listen({ faults: ['CW-TYPE/is-internal'] });
@@ -56,7 +56,7 @@ describe('--watch', () => {
     expect(watching.text().match(/interrupted/g)).toEqual(['interrupted']);
   });
 
-  it('waits for a target of the user, and prints for people', async () => {
+  it('refuses to run without a target of the user or with --format json', async () => {
     const none = await command(ONLY);
     expect([none.code, none.text]).toEqual([2, expect.stringContaining('--watch needs your own target')]);
     const json = await command([...ONLY, '--format', 'json']);
@@ -65,7 +65,7 @@ describe('--watch', () => {
 });
 
 describe('--last-failed', () => {
-  it('runs what failed in the last report with its seed, and everything where nothing did', async () => {
+  it('runs the requirements that failed in the last report, or all if none did', async () => {
     const broken = await service({ faults: ['CW-TYPE/is-internal'] });
     const first = await command(['--only', 'CW-TYPE,CW-ONE-OF', '--seed', '7'], towards(broken));
     const again = await command(['--last-failed'], towards(broken), first.folder);
@@ -78,14 +78,14 @@ describe('--last-failed', () => {
     expect(whole).toMatchObject({ code: 0, text: expect.stringContaining('running everything') });
   });
 
-  it('needs a report', async () => {
+  it('exits 2 without a report', async () => {
     const { code, text } = await command(['--last-failed']);
     expect([code, text]).toEqual([2, expect.stringMatching(/needs the report of an earlier run[^\n]*\n$/)]);
   });
 });
 
 describe('--bail', () => {
-  it('ends the run after as many failures as it says, and counts what was found', async () => {
+  it('ends the run after the given number of failures', async () => {
     const broken = await service({ faults: ['CW-TYPE/is-internal'] });
     const { code, text } = await command(['--bail', '--only', 'CW-TYPE,LIST-*'], towards(broken));
     expect(code).toBe(1);
@@ -111,18 +111,21 @@ describe('--format json', () => {
       ['requests', 'withdrawn', 'traffic', 'left_out'],
     ],
     [['doctor'], ['target', 'token', 'writes', 'fixtures', 'notes', 'plan']],
-  ])('%j prints one document and nothing else', async (args, members) => {
+  ])('makes %j print one JSON document and nothing else', async (args, members) => {
     const { code, out } = await printed([...args, '--format', 'json'], towards(await service()));
     expect(code).toBe(0);
     expect(whole(out)).toMatchObject(Object.fromEntries(members.map((name) => [name, expect.anything()])));
   });
 
-  it.each([[['list', '--only', 'FW-TOTAL']], [['explain', 'FW-TOTAL']]])('%j does as well', async (args) => {
+  it.each([
+    [['list', '--only', 'FW-TOTAL']],
+    [['explain', 'FW-TOTAL']],
+  ])('makes %j print a JSON array and nothing else', async (args) => {
     const { out } = await printed([...args, '--format', 'json'], {});
     expect(JSON.parse(out)).toMatchObject([{ id: 'FW-TOTAL' }]);
   });
 
-  it('of a run is its report.json', async () => {
+  it('makes a run print its report.json', async () => {
     const { out, folder } = await printed(['--only', 'CW-ONE-OF', '--format', 'json'], towards(await service()));
     expect(out).toBe(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8'));
   });

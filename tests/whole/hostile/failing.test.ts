@@ -51,7 +51,7 @@ async function tokenOf({ service }: Front): Promise<string> {
   return ((await answer.json()) as { readonly access_token: string }).access_token;
 }
 
-describe('a passing trouble fails no requirement', () => {
+describe('temporary failures', () => {
   test.each<[string, () => Spoiler]>([
     [
       'answers every third request with 503',
@@ -62,7 +62,7 @@ describe('a passing trouble fails no requirement', () => {
       () => ({ spoil: (a, { count }) => (count % 4 === 0 ? { ...a, body: `${a.body} `, cut: true } : a) }),
     ],
     [
-      'lets a hundred requests a second through',
+      'answers 429 beyond a hundred requests a second',
       () => {
         const times: number[] = [];
         return {
@@ -88,7 +88,7 @@ describe('a passing trouble fails no requirement', () => {
         };
       },
     ],
-  ])('a target that %s', { timeout: 120_000 }, async (_, spoiler) => {
+  ])('violate no requirement when a target %s', { timeout: 120_000 }, async (_, spoiler) => {
     const { report } = await against(spoiler, { only: 'listFiat,fiatWithdrawal' });
     expect(report.requirements.filter(({ status }) => status === 'failed').map(({ id }) => id)).toEqual([]);
     expect(report.verdict, report.verdict_reason).not.toBe('aborted');
@@ -107,7 +107,7 @@ describe('a passing trouble fails no requirement', () => {
     });
   };
 
-  test('a failure that does not come back in three attempts passes and is listed as flaky, with all answers', {
+  test('leave a requirement passed and flaky when they do not come back in three attempts', {
     timeout: 60_000,
   }, async () => {
     const { report, code } = await against(laxAt([1]), { only: 'FW-ONE-OF' });
@@ -117,7 +117,9 @@ describe('a passing trouble fails no requirement', () => {
     expect([report.verdict, code]).toEqual(['conformant', 0]);
   });
 
-  test('a failure that comes back after an attempt that held is intermittent', { timeout: 60_000 }, async () => {
+  test('make a requirement fail as intermittent when they come back after an attempt that held', {
+    timeout: 60_000,
+  }, async () => {
     const { report, code } = await against(laxAt([1, 3]), { only: 'FW-ONE-OF' });
     const [row] = report.requirements;
     expect(row).toMatchObject({ status: 'failed' });
@@ -126,8 +128,8 @@ describe('a passing trouble fails no requirement', () => {
   });
 });
 
-describe('what does not pass ends the run, with what was found so far', () => {
-  test('a target that dies', { timeout: 60_000 }, async () => {
+describe('a run is aborted', () => {
+  test('with the results until then when the target stops answering', { timeout: 60_000 }, async () => {
     const { report, code } = await against(
       () => ({ spoil: (given, { count }) => (count > 150 ? { ...given, body: '{} ', cut: true } : given) }),
       {},
@@ -138,7 +140,7 @@ describe('what does not pass ends the run, with what was found so far', () => {
     expect(report.summary.requests).toBeLessThan(250);
   });
 
-  test('a token that is revoked and cannot be renewed', { timeout: 60_000 }, async () => {
+  test('when the token is revoked and cannot be renewed', { timeout: 60_000 }, async () => {
     const { report, code } = await against(
       () => ({ instead: ({ count }) => (count > 150 ? refuse(401) : undefined) }),
       {},
@@ -149,14 +151,14 @@ describe('what does not pass ends the run, with what was found so far', () => {
     expect(report.summary.requests).toBeLessThan(250);
   });
 
-  test('a target that asks for an hour of patience', { timeout: 60_000 }, async () => {
+  test('when the target answers 429 with a Retry-After of an hour', { timeout: 60_000 }, async () => {
     const { report, code } = await against(() => ({ instead: () => refuse(429, { 'retry-after': '3600' }) }), {});
     expect([report.verdict, code]).toEqual(['aborted', 4]);
     expect(report.verdict_reason).toContain('--max-wait');
   });
 });
 
-test('a redirect is not followed, and where it leads is said', { timeout: 60_000 }, async () => {
+test('a redirect is not followed, and its location is in the notes', { timeout: 60_000 }, async () => {
   const elsewhere = await serve((_, response) => json(response, 200, {}));
   const { report, code } = await against(
     () => ({
@@ -170,12 +172,12 @@ test('a redirect is not followed, and where it leads is said', { timeout: 60_000
   expect(code).toBeGreaterThan(0);
 });
 
-describe('pages and items are bounded', () => {
+describe('a list whose pages do not end is read within --max-pages and --max-items', () => {
   test.each<[string, string, (page: number) => readonly unknown[]]>([
     ['without items', 'listExecutions', () => []],
     ['with ever new items', 'listExecutions', (page) => [{ execution_id: `e${page}` }]],
-    ['that are the same for ever', 'listExecutions', () => [{ execution_id: 'e' }]],
-  ])('pages %s', { timeout: 60_000 }, async (_, only, items) => {
+    ['that are all the same', 'listExecutions', () => [{ execution_id: 'e' }]],
+  ])('when pages come %s', { timeout: 60_000 }, async (_, only, items) => {
     const {
       report,
       code,
@@ -198,10 +200,10 @@ describe('pages and items are bounded', () => {
 describe('--max-withdrawals 5', () => {
   test.each<[string, Flags]>([
     ['by itself', {}],
-    ['with a large amount, many cases and much concurrency', { maxAmount: '1000000', runs: '40', concurrency: '64' }],
-    ['with an amount of single assets', { maxAmount: 'USD=50,ETH=1' }],
+    ['with a large amount, many cases and high concurrency', { maxAmount: '1000000', runs: '40', concurrency: '64' }],
+    ['with amounts for single assets', { maxAmount: 'USD=50,ETH=1' }],
   ])(
-    '%s: never more than five are executed, also where the answer hides it',
+    'is not exceeded %s, even if answers hide that withdrawals were executed',
     { timeout: 120_000 },
     async (_, flags) => {
       let executed = 0;
@@ -225,7 +227,7 @@ describe('--max-withdrawals 5', () => {
   );
 });
 
-test('a write that may have been executed is not sent again, and another one decides', {
+test('a write that may have been executed is not sent again, and another one is used instead', {
   timeout: 120_000,
 }, async () => {
   const hidden = new Set<string>();
@@ -255,7 +257,9 @@ test('a write that may have been executed is not sent again, and another one dec
   expect(code).not.toBe(1);
 });
 
-test('what was created is listed with the tag of the run', { timeout: 60_000 }, async () => {
+test('created objects are listed in the report, and their requests contain the id of the run', {
+  timeout: 60_000,
+}, async () => {
   const { report, front: seen } = await against(() => ({}), { only: 'createAddress,fiatWithdrawal' });
   expect(report.created.length).toBeGreaterThan(0);
   const taggable = report.created.filter(({ operation }) => /^create|Withdrawal$/.test(operation));

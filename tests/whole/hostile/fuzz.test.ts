@@ -90,7 +90,7 @@ const exchange = fc
   });
 
 describe('no rule throws', () => {
-  test('for any spoilt answer', { timeout: 120_000 }, () => {
+  test('for any corrupted answer', { timeout: 120_000 }, () => {
     expect(good.length).toBeGreaterThan(50);
     const judge = new Judge(rows);
     fc.assert(
@@ -103,7 +103,7 @@ describe('no rule throws', () => {
     );
   });
 
-  test('for any JSON in the place of an answer, in any order of answers', { timeout: 120_000 }, () => {
+  test('for any JSON instead of an answer, in any order of answers', { timeout: 120_000 }, () => {
     const any = fc.tuple(fc.nat(), strange);
     fc.assert(
       fc.property(fc.array(any, { maxLength: 8 }), (answers) => {
@@ -118,8 +118,10 @@ describe('no rule throws', () => {
   });
 });
 
-describe.concurrent('no probe breaks', () => {
-  test.each([21, 22, 23])('against a service that spoils answers by chance %i', { timeout: 120_000 }, async (seed) => {
+describe.concurrent('no probe throws an error', () => {
+  test.each([21, 22, 23])('against a service that corrupts answers at random (seed %i)', {
+    timeout: 120_000,
+  }, async (seed) => {
     const chances = fc.sample(fc.record({ spoil, status: fc.constantFrom(200, 200, 200, 400, 409, 500, 302) }), {
       numRuns: 997,
       seed,
@@ -146,7 +148,7 @@ describe.concurrent('no probe breaks', () => {
   });
 });
 
-describe('what is read of an answer', () => {
+describe('reading an answer', () => {
   const { bounds } = configured('http://127.0.0.1:1', { maxDecompressedBytes: '4096', maxJsonDepth: '9' });
   const codings = fc.constantFrom(undefined, '', 'gzip', 'br', 'deflate', 'gzip, br', 'identity', 'zstd', ',,;');
   const bytes = fc.oneof(
@@ -155,7 +157,7 @@ describe('what is read of an answer', () => {
     fc.string({ unit: 'binary' }).map((text) => Buffer.from(text, 'latin1')),
   );
 
-  test('is a body of one of three kinds, for any bytes in any coding', async () => {
+  test('gives a body that is json, empty or unreadable for any bytes in any coding', async () => {
     await fc.assert(
       fc.asyncProperty(bytes, codings, fc.boolean(), async (given, coding, whole) => {
         const body = await readBody({ bytes: given, whole }, coding, bounds);
@@ -165,7 +167,7 @@ describe('what is read of an answer', () => {
     );
   });
 
-  test('is a pause of no less than nothing, for any headers', () => {
+  test('gives no negative pause for any headers', () => {
     fc.assert(
       fc.property(headers, (given) => {
         const pause = askedPause({ status: 429, headers: given, body: { kind: 'empty' }, bytes: 0 });
@@ -175,7 +177,7 @@ describe('what is read of an answer', () => {
     );
   });
 
-  test('never shows a secret, whatever stands around it', () => {
+  test('redacts a secret in any surrounding text', () => {
     const secret = 'canary-secret-0f9e8d7c6b5a';
     const redaction = new Redaction([{ name: 'CLIENT_SECRET', value: secret }]);
     const spelling = fc.constantFrom(secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'));

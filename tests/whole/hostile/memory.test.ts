@@ -64,16 +64,16 @@ const BOMB = Buffer.concat(Array<Buffer>(16).fill(gzipSync(Buffer.alloc(64 * MIB
 const item = JSON.stringify({ id: 'x', created_at: '2024-01-01T00:00:00Z', status: 'PENDING', memo: 'y'.repeat(400) });
 
 test.each<[string, (response: ServerResponse) => void]>([
-  ['gigabytes', (response) => pour(response, Buffer.alloc(MIB, 0x20), 4096)],
+  ['bodies of gigabytes', (response) => pour(response, Buffer.alloc(MIB, 0x20), 4096)],
   [
-    'a gigabyte in a compressed megabyte',
+    'bodies of a gigabyte that is compressed to a megabyte',
     (response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(BOMB);
     },
   ],
   ['lists of a thousand wrong items', (response) => response.end(`{"items":[${Array(1_000).fill(item).join()}]}`)],
-])('%s cost less than 300 MB', { timeout: 120_000 }, async (_, answer) => {
+])('%s take less than 300 MB of memory', { timeout: 120_000 }, async (_, answer) => {
   await holdMemory(
     await serve((_seen, response) => {
       response.setHeader('content-type', 'application/json');
@@ -82,7 +82,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   );
 });
 
-test('headers without end cost less than 300 MB', { timeout: 120_000 }, async () => {
+test('endless headers take less than 300 MB of memory', { timeout: 120_000 }, async () => {
   await holdMemory(
     await serveSocket((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');

@@ -30,7 +30,7 @@ const tooSmall =
     Number(body.amount ?? '9999') < least ? words : undefined;
 
 describe('a target that refuses the usual withdrawal', () => {
-  it('is asked for what its refusal mentions first, in its own words without secrets and controls', async () => {
+  it('is quoted without secrets, and the fixture that its refusal mentions is suggested first', async () => {
     const { report, written } = await run(tooSmall(`minimum is 5000 \u001b[2J ${CANARY}`, 5000));
     const row = report.requirements.find(({ id }) => id === 'FW-TOTAL');
     expect(row).toMatchObject({ status: 'not_exercised', provide: 'fiat_amount or third_party' });
@@ -42,16 +42,16 @@ describe('a target that refuses the usual withdrawal', () => {
   });
 
   it.each([
-    ['an amount that the fixtures name', tooSmall('minimum is 5000', 5000), { fiat_amount: '5000' }],
+    ['the amount in the fixtures', tooSmall('minimum is 5000', 5000), { fiat_amount: '5000' }],
     ['a larger amount', tooSmall('minimum is 5'), {}],
     ['the end user', ({ identity_id }: { identity_id?: string }) => (identity_id ? undefined : 'who?'), {}],
-  ] as const)('is asked with %s', async (_, why, fixtures) => {
+  ] as const)('passes FW-TOTAL when it accepts %s', async (_, why, fixtures) => {
     const { report } = await run(why, fixtures);
     expect(report.requirements.find(({ id }) => id === 'FW-TOTAL')?.status).toBe('passed');
   });
 });
 
-describe('what may help', () => {
+describe('the fixtures that are suggested after a refusal', () => {
   const provided = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal', said: string, fixtures: Fixtures) =>
     withRemedies(operation, { cause: 'refused', reason: `${operation} answered ${said}` }, fixtures).provide;
   const found: Fixtures = { profile_id: 'p', fiat_accounts: { wire: ['w'] }, crypto_destinations: [] };
@@ -73,11 +73,11 @@ describe('what may help', () => {
       found,
       'crypto_destinations or crypto_destinations[].amount or third_party',
     ],
-  ] as const)('%s answered %s', (operation, said, fixtures, due) => {
+  ] as const)('depend on the operation and its answer: %s answered %s', (operation, said, fixtures, due) => {
     expect(provided(operation, said, fixtures)).toBe(due);
   });
 
-  it('is named for withdrawals that were refused, and for nothing else', () => {
+  it('are suggested only for withdrawals that were refused', () => {
     expect(withRemedies('fiatWithdrawal', { cause: 'transport', reason: 'x' }, {}).provide).toBeUndefined();
     expect(withRemedies('createAddress', { cause: 'refused', reason: 'x' }, {}).provide).toBeUndefined();
   });

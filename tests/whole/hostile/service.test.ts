@@ -31,12 +31,12 @@ const ESCAPES = '\u001b[2J\u001b]8;;https://evil.example\u0007\u009b31m\u202e\u0
 const MARKUP = `</script><img src=x onerror=alert(1)>"' ]]> --> | \`x\` ::error::x $(id) \${jndi:x} '; rm -rf ~ #`;
 
 // Most of their time is pauses before requests are sent again.
-describe.concurrent('what it says is untrusted', () => {
+describe.concurrent('answers of a hostile target', () => {
   test.each<[string, Spoiler]>([
     ['puts terminal escapes into every text', { spoil: (a) => eachText(a, (text) => text + ESCAPES) }],
     ['puts markup into every text', { spoil: (a) => eachText(a, (text) => text + MARKUP) }],
     [
-      'names members after what every object has',
+      'adds members such as __proto__ and constructor',
       {
         spoil: (a) => ({
           ...a,
@@ -44,12 +44,12 @@ describe.concurrent('what it says is untrusted', () => {
         }),
       },
     ],
-    ['answers numbers for texts', { spoil: (a) => eachValue(a, (v) => (typeof v === 'string' ? 7 : v)) }],
-    ['answers null for every text', { spoil: (a) => eachValue(a, (v) => (typeof v === 'string' ? null : v)) }],
-    ['wraps every list once more', { spoil: (a) => eachValue(a, (v) => (Array.isArray(v) ? [v] : v)) }],
+    ['answers numbers instead of strings', { spoil: (a) => eachValue(a, (v) => (typeof v === 'string' ? 7 : v)) }],
+    ['answers null instead of every string', { spoil: (a) => eachValue(a, (v) => (typeof v === 'string' ? null : v)) }],
+    ['wraps every array in another', { spoil: (a) => eachValue(a, (v) => (Array.isArray(v) ? [v] : v)) }],
     ['makes every text 20,000 characters long', { spoil: (a) => eachText(a, (text) => text.padEnd(20_000, 'x')) }],
     [
-      'answers numbers that no number holds',
+      'answers numbers that are too large',
       { spoil: (a) => ({ ...a, body: a.body.replace(/:"\d+\.\d+"/g, ':1e999') }) },
     ],
     [
@@ -57,10 +57,10 @@ describe.concurrent('what it says is untrusted', () => {
       { instead: (a) => (isWrite(a) ? answer(200, `<h1>${MARKUP}`, { 'content-type': 'text/html' }) : undefined) },
     ],
     [
-      'makes dates of another world',
+      'answers timestamps of the year 275760',
       { spoil: (a) => eachText(a, (text, name) => (name.endsWith('_at') ? '+275760-09-13T00:00:00.001Z' : text)) },
     ],
-  ])('a target that %s is nonconformant', { timeout: 120_000 }, async (_, spoiler) => {
+  ])('make it nonconformant when it %s', { timeout: 120_000 }, async (_, spoiler) => {
     const { report, code } = await against(spoiler, {
       only: 'listFiat,getFiat,fiatWithdrawal,createAddress',
       timeout: '20',
@@ -69,7 +69,7 @@ describe.concurrent('what it says is untrusted', () => {
     expect(({} as { id?: number }).id).toBeUndefined();
   });
 
-  test('secrets and account numbers are shown nowhere, though the target echoes them in every place', {
+  test('lead to no secret or account number in any output even if they echo these everywhere', {
     timeout: 120_000,
   }, async () => {
     const {
@@ -93,7 +93,7 @@ describe.concurrent('what it says is untrusted', () => {
   });
 });
 
-describe('a constant answer is never conformant', () => {
+describe('a target that gives every request the same answer is not conformant', () => {
   test.each<[number, string, Verdict]>([
     [200, '', 'nonconformant'],
     [200, '{}', 'nonconformant'],

@@ -5,7 +5,7 @@ import type { Flags } from '../../../src/settings/target/configuration.ts';
 import { serveSocket } from '../../support/loopback.ts';
 import { type Inspected, inspect } from './inspect.ts';
 
-/** Servers that misbehave below the level of JSON: what they send is no whole HTTP answer, or one that is not to be trusted. `memory.test.ts` measures what such answers cost. */
+/** Servers that misbehave below the level of JSON: they send incomplete or untrustworthy HTTP answers. `memory.test.ts` measures the memory that such answers take. */
 
 const ok = (headers: string, body = ''): string =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}\r\n${body}`;
@@ -54,9 +54,9 @@ const LOST: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
   ['never answers', () => undefined, /no response headers after 0\.6 s \(--timeout\)/],
   ['sends garbage', sending('\0\x01\x02\x1b[31m garbage\r\n\r\n'), /not HTTP/],
   ['sends half a status line', sending('HTTP/1.1 200 O'), /closed before|not HTTP/],
-  ['sends a status that is no number', sending('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
+  ['sends a status that is not a number', sending('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
   ['answers as HTTP 0.9 did', sending('{"items":[]}'), /not HTTP/],
-  ['speaks TLS where it should not', sending('\x15\x03\x01\x00\x02\x02\x46'), /not HTTP/],
+  ['answers with TLS to plain HTTP', sending('\x15\x03\x01\x00\x02\x02\x46'), /not HTTP/],
   ['speaks SSH', sending('SSH-2.0-OpenSSH_9.6\r\n'), /not HTTP/],
   [
     'gives two lengths',
@@ -69,30 +69,26 @@ const LOST: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
     sending(ok('content-length: 100\r\n', '{}')),
     /closed before|differs from content-length/,
   ],
-  ['sends a chunk that is none', sending(ok('transfer-encoding: chunked\r\n', 'zz\r\n{}')), /not HTTP/],
+  ['sends an invalid chunk', sending(ok('transfer-encoding: chunked\r\n', 'zz\r\n{}')), /not HTTP/],
   [
-    'sends chunks without an end',
+    'sends chunks without a last one',
     sending(ok('transfer-encoding: chunked\r\n', '2\r\n{}\r\n')),
     /closed before|not HTTP/,
   ],
   ['puts a NUL in a header', sending(ok('x: a\0b\r\ncontent-length: 2\r\n', '{}')), /not HTTP/],
   ['sends headers of a megabyte', sending(ok(`x: ${'y'.repeat(1_000_000)}\r\n`, '{}')), /--max-header-bytes/],
-  ['sends headers without end', endlessly('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 20), /--timeout|--max-header-bytes/],
+  ['sends endless headers slowly', endlessly('HTTP/1.1 200 OK\r\n', 'x: y\r\n', 20), /--timeout|--max-header-bytes/],
+  ['sends endless headers fast', endlessly('HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(999)}\r\n`), /--max-header-bytes/],
   [
-    'sends headers without end, fast',
-    endlessly('HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(999)}\r\n`),
-    /--max-header-bytes/,
-  ],
-  [
-    'sends informational answers for ever',
+    'sends endless informational responses',
     endlessly('', 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n', 20),
     /--timeout|not HTTP/,
   ],
-  ['drips a body without end', endlessly(ok('content-length: 100000\r\n'), ' ', 20), /--body-timeout/],
+  ['sends an endless body slowly', endlessly(ok('content-length: 100000\r\n'), ' ', 20), /--body-timeout/],
   ['switches protocols', sending('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), /./],
 ];
 
-test.each(LOST)('a target that %s ends the run, with the reason', { timeout: 20_000 }, async (_, answer, reason) => {
+test.each(LOST)('a run is aborted with the reason when a target %s', { timeout: 20_000 }, async (_, answer, reason) => {
   const { report, code } = await against(answer);
   expect([report.verdict, code]).toEqual(['aborted', 4]);
   expect(report.verdict_reason).toMatch(reason);
@@ -100,19 +96,23 @@ test.each(LOST)('a target that %s ends the run, with the reason', { timeout: 20_
 
 /** Bodies that arrive whole over HTTP and cannot be read. */
 const UNREADABLE: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
-  ['answers gzip that is none', sending(ok('content-encoding: gzip\r\ncontent-length: 2\r\n', '{}')), /not gzip/],
-  ['cuts gzip short', sending(compressed('gzip', json.subarray(0, 15))), /gzip body is truncated/],
+  [
+    'claims gzip for a body that is not gzip',
+    sending(ok('content-encoding: gzip\r\ncontent-length: 2\r\n', '{}')),
+    /not gzip/,
+  ],
+  ['truncates gzip', sending(compressed('gzip', json.subarray(0, 15))), /gzip body is truncated/],
   ['compresses four times', sending(compressed('gzip, gzip, gzip, gzip', json)), /4 nested content codings/],
-  ['uses a coding nobody asked for', sending(compressed('zstd', json)), /zstd was not requested/],
+  ['uses a coding that was not requested', sending(compressed('zstd', json)), /zstd was not requested/],
   ['sends a compression bomb', sending(compressed('gzip', bomb)), /--max-decompressed-bytes/],
-  ['sends a body without end', endlessly(ok('connection: close\r\n'), 'x'.repeat(65_536)), /--max-response-bytes/],
+  ['sends an endless body', endlessly(ok('connection: close\r\n'), 'x'.repeat(65_536)), /--max-response-bytes/],
   ['nests JSON too deep', sending(ok('content-length: 50000\r\n', '['.repeat(50_000))), /--max-json-depth/],
   ['sends bytes that are not UTF-8', sending(ok('content-length: 13\r\n', '{"items":"\xff"}')), /not UTF-8/],
-  ['cuts JSON short', sending(ok('content-length: 10\r\n', '{"items":[')), /not JSON/],
+  ['truncates JSON', sending(ok('content-length: 10\r\n', '{"items":[')), /not JSON/],
 ];
 
 test.each(UNREADABLE)(
-  'a target that %s is not conformant, and the reason is given',
+  'a run is nonconformant with the reason when a target %s',
   { timeout: 30_000 },
   async (_, answer, reason) => {
     const { report, code } = await against(answer, {

@@ -59,11 +59,11 @@ defineConformance({ describe, test, beforeAll: hook, afterAll: hook }, options);
 describe.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
-])('the types under module %s, resolution %s', (module, resolution) => {
+])('the types of the package with module %s and resolution %s', (module, resolution) => {
   it.each([
     ['verifyExchange', VERIFY],
     ['defineConformance', CONFORMANCE],
-  ])('fit the use of %s', async (_, source) => {
+  ])('accept the use of %s', async (_, source) => {
     expect(await compiled(source, module, resolution)).toBe('');
   });
 
@@ -78,7 +78,7 @@ describe.each([
   });
 });
 
-it('fit the real Vitest', async () => {
+it('the types of defineConformance accept the functions of Vitest', async () => {
   const source = `
     import { afterAll, beforeAll, describe, test } from 'vitest';
     import { defineConformance } from 'transfer-conformance/vitest';

@@ -16,24 +16,24 @@ const broken = (exchange: ExchangeToVerify): readonly string[] => {
   return found.kind === 'broken' ? found.breaches.map(({ id }) => id) : [];
 };
 
-describe('a page without limit', () => {
+describe('a page that was requested without a limit', () => {
   const page = (query: string): ExchangeToVerify => ({
     request: { method: 'GET', url: `https://api.example.com/v2/transfer/fiat-deposit-instructions${query}` },
     response: { status: 200, headers: type, body: { items: Array.from({ length: 150 }, (_, i) => ({ id: `i${i}` })) } },
   });
 
-  it('may be longer than the default where a cursor led to it, which may keep the limit that it came from', () => {
+  it('may be longer than the default when it was requested by a cursor', () => {
     expect(broken(page(''))).toContain('LIST-DEFAULT-LIMIT');
     expect(broken(page('?page_cursor=x'))).not.toContain('LIST-DEFAULT-LIMIT');
   });
 });
 
 describe('verifyExchange', () => {
-  it('holds for a lawful exchange and names its operation', () => {
+  it('returns holds and the operation for a lawful exchange', () => {
     expect(verifyExchange(withdrawing(transfer))).toEqual({ kind: 'holds', operation: 'fiatWithdrawal' });
   });
 
-  it('shows where an answer breaks which sentence, and whose it is', () => {
+  it('returns the requirement that an answer violates, with its place, values and party', () => {
     expect(verifyExchange(withdrawing({ ...transfer, total: '5.00' }))).toEqual({
       kind: 'broken',
       operation: 'fiatWithdrawal',
@@ -57,7 +57,7 @@ describe('verifyExchange', () => {
     ['METADATA-VALUE-LENGTH', { k: 'v'.repeat(101) }, /^101 characters: "vvv/],
     ['METADATA-KEY-LENGTH', { ['k'.repeat(102)]: 'v' }, /^a key of 102 characters$/],
     ['METADATA-PAIRS', Object.fromEntries([...'abcdefg'].map((key) => [key, 'v'])), /^7 pairs: \{/],
-  ])('counts what breaks %s', (id, metadata, actual) => {
+  ])('returns the actual count for %s', (id, metadata, actual) => {
     const found = verifyExchange(withdrawing({ ...transfer, metadata }));
     const breaches = found.kind === 'broken' ? found.breaches : [];
     expect(breaches.find((each) => each.id === id)?.actual).toMatch(actual);
@@ -67,7 +67,7 @@ describe('verifyExchange', () => {
     ['a member is missing', { ...transfer, fee: undefined }, withdrawal, 200, ['TRANSFER-FEE-PRESENT']],
     ['the client gives both amounts', { message: 'no' }, { ...withdrawal, total: '1' }, 400, ['REQUEST-FW-ONE-OF']],
     ['a refusal is lawful', { message: 'no' }, withdrawal, 400, []],
-  ])('judges when %s', (_, answer, sent, status, expected) => {
+  ])('returns the expected violations when %s', (_, answer, sent, status, expected) => {
     expect(broken(withdrawing(answer, sent, status))).toEqual(expected);
   });
 
@@ -88,7 +88,7 @@ describe('verifyExchange', () => {
     expect(broken({ ...exchange, response: { ...exchange.response, headers } })).toEqual(['SUCCESS-CONTENT-TYPE']);
   });
 
-  it('accuses nobody of headers that it is not given', () => {
+  it('reports no violation about headers that it is not given', () => {
     const request = { method: 'POST', url: WITHDRAWALS, body: withdrawal };
     expect(verifyExchange({ request, response: { status: 200, body: transfer } }).kind).toBe('holds');
   });
@@ -97,12 +97,12 @@ describe('verifyExchange', () => {
     ['a path', '/v2/transfer/fiat-withdrawals'],
     ['a URL object', new URL(WITHDRAWALS)],
     ['a base URL with a path', 'http://localhost:1/sandbox/v2/transfer/fiat-withdrawals'],
-  ])('recognises %s', (_, url) => {
+  ])('recognises the operation by %s', (_, url) => {
     const exchange = withdrawing(transfer);
     expect(verifyExchange({ ...exchange, request: { ...exchange.request, url } }).kind).toBe('holds');
   });
 
-  it('ignores other requests', () => {
+  it('returns other for a request of no operation', () => {
     const exchange = withdrawing(transfer);
     expect(verifyExchange({ ...exchange, request: { method: 'GET', url: 'https://x.example/' } })).toEqual({
       kind: 'other',
@@ -120,20 +120,20 @@ describe('a Verifier', () => {
     },
   });
 
-  it('sees what only several exchanges show, at the later one', () => {
+  it('finds a violation that only two exchanges together show, at the later one', () => {
     const verifier = new Verifier();
     expect(verifier.verify(page('limit=2', ['a', 'b'], 'n1')).kind).toBe('holds');
     const found = verifier.verify(page('limit=2&page_cursor=n1', ['c', 'a'], ''));
     expect(found.kind === 'broken' && found.breaches.map(({ id }) => id)).toEqual(['LIST-PAGE-NO-REPEAT']);
   });
 
-  it('knows nothing of what another has seen', () => {
+  it('shares no state with another Verifier', () => {
     new Verifier().verify(page('limit=2', ['a', 'b'], 'n1'));
     expect(new Verifier().verify(page('limit=2&page_cursor=n1', ['c', 'a'], '')).kind).toBe('holds');
   });
 });
 
-describe('exchanges with a service that is called by fetch', () => {
+describe('an exchange that was made with fetch', () => {
   let bearer: string;
   async function started(options: ServiceOptions): Promise<Listening> {
     const service = await listen({ accounts: 20, ...options });
@@ -160,7 +160,7 @@ describe('exchanges with a service that is called by fetch', () => {
   it.each([
     ['holds', []],
     ['broken', ['FIAT-ACCOUNT-CREATED-AT-PRESENT/left-out-in-lists']],
-  ])('%s', async (kind, faults) => {
+  ])('is judged as "%s" by its answer', async (kind, faults) => {
     const service = await started({ faults });
     try {
       expect(verifyExchange(await listed(service)).kind).toBe(kind);

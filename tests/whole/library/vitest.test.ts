@@ -9,7 +9,7 @@ import { node, project, projectOf, serving, shownOf, titles, vitest } from './pr
 const titleOf = (id: string): string => `${id} ${rows.find((row) => row.id === id)?.title}`;
 
 describe('defineConformance in the Vitest of a project', () => {
-  it('makes a test of each requirement, all of which pass on a lawful service', async () => {
+  it('makes a test for each requirement, all of which pass on a lawful service', async () => {
     const folder = project(
       serving(
         {},
@@ -29,7 +29,7 @@ describe('defineConformance in the Vitest of a project', () => {
     expect(ended.text).not.toContain('close timed out');
   });
 
-  it('turns the test of the requirement red that a defect breaks, and no other', async () => {
+  it('fails only the test of the requirement that a fault breaks', async () => {
     const ended = await vitest(
       project(serving({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] }, `only: ['fiatWithdrawal'],`)),
     );
@@ -37,7 +37,7 @@ describe('defineConformance in the Vitest of a project', () => {
     expect(titles(ended, 'failed')).toEqual([titleOf('FW-MEMO-SCB-OVER-LIMIT')]);
   });
 
-  it('shows section, sentence, request, answer and curl of a failure, at the line of the caller', async () => {
+  it('shows section, sentence, request, answer and curl of a failure, with the line of the caller', async () => {
     const ended = await vitest(
       project(serving({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] }, `only: ['FW-MEMO-SCB-OVER-LIMIT'],`)),
     );
@@ -57,7 +57,7 @@ describe('defineConformance in the Vitest of a project', () => {
     expect(ended.text).toMatch(/❯ conformance\.test\.js:\d+:\d+/);
   });
 
-  it('tests in two shards each requirement that sends requests once', async () => {
+  it('runs each test in exactly one of two shards', async () => {
     const only = `only: ['FW-ONE-OF', 'FW-TOTAL', 'CW-ONE-OF', 'CW-TOTAL'],`;
     const passed = async (shard: string) =>
       titles(await vitest(project(serving({}, `${only} shard: '${shard}',`))), 'passed');
@@ -69,7 +69,7 @@ describe('defineConformance in the Vitest of a project', () => {
     );
   });
 
-  it('runs one requirement by -t', async () => {
+  it('runs a single requirement with -t', async () => {
     const good = await vitest(project(serving({}, '')), '-t', 'FW-ONE-OF');
     expect(titles(good, 'passed')).toEqual([titleOf('FW-ONE-OF')]);
     const bad = await vitest(project(serving({ faults: ['FW-ONE-OF/accepts-both'] }, '')), '-t', 'FW-ONE-OF');
@@ -82,7 +82,7 @@ describe('defineConformance in the Vitest of a project', () => {
     expect(titles(rule, 'failed')).toEqual([titleOf('TRANSFER-FEE-PRESENT')]);
   });
 
-  it('sends more than the smallest requests for a rule that these do not show', async () => {
+  it('sends more than the smallest requests for a rule when these do not show its failure', async () => {
     const ended = await vitest(
       project(serving({ faults: ['FW-TOTAL-KEPT/charges-the-fee-on-top'] }, '')),
       '-t',
@@ -91,14 +91,14 @@ describe('defineConformance in the Vitest of a project', () => {
     expect(titles(ended, 'failed')).toEqual([titleOf('FW-TOTAL-KEPT')]);
   });
 
-  it('finds every broken requirement in whatever order its tests run', async () => {
+  it('finds a broken requirement when tests run concurrently and in random order', async () => {
     const folder = project(serving({ faults: ['TRANSFER-FEE-PRESENT/left-out'] }, `only: ['fiatWithdrawal'],`));
     const ended = await vitest(folder, '--sequence.shuffle.tests', '--sequence.seed=3', '--sequence.concurrent');
     expect(ended.code).toBe(1);
     expect(ended.failures).toMatch(/✗ TRANSFER-FEE-PRESENT .*fiatWithdrawal[\s\S]*got +absent/);
   });
 
-  it('takes the test of a project that extends it with fixtures of its own', async () => {
+  it('accepts a test function that was extended with fixtures', async () => {
     const extended = serving({}, `only: ['FW-TOTAL'],`).replace(
       'describe, test, beforeAll',
       'describe, test: test.extend({ page: async ({}, use) => use(1) }), beforeAll',
@@ -124,7 +124,7 @@ describe('a mistake in the options', () => {
 
   it.each(
     MISTAKES.map(([options, sentence], number) => ({ options, sentence, number })),
-  )('$options is reported in the words of the options, at the line of the caller', { timeout: 120_000 }, async ({
+  )('is reported by the name of the option, with the line of the caller: $options', { timeout: 120_000 }, async ({
     sentence,
     number,
   }) => {
@@ -137,20 +137,20 @@ describe('a mistake in the options', () => {
   });
 });
 
-describe('what a project provides', () => {
+describe('the provide option of a project', () => {
   const without = (states: string): string => `fixtures: () => {
       const { settlement_transactions: { ${states}, ...kept }, ...rest } = service.fixtures;
       return { ...rest, settlement_transactions: kept };
     },
     only: ['ST-AFFIRMED'],`;
 
-  it('on demand is asked for when it is needed', async () => {
+  it('is called when a transaction is needed', async () => {
     const provide = 'provide: (state) => service.fixtures.settlement_transactions[state].at(-1),';
     const ended = await vitest(project(serving({}, `${without('PENDING')}${provide}`)));
     expect(titles(ended, 'passed')).toEqual([titleOf('ST-AFFIRMED')]);
   });
 
-  it('and does not, leaves what it would show unexercised, which is not green', async () => {
+  it('makes the run incomplete, which fails, when it is missing', async () => {
     const ended = await vitest(project(serving({}, without('PENDING'))));
     expect(ended.code).toBe(1);
     expect(titles(ended, 'failed')).toEqual([]);
@@ -159,7 +159,7 @@ describe('what a project provides', () => {
     expect(accepted.code).toBe(0);
   });
 
-  it('and fails in doing so, is said in one sentence', async () => {
+  it('is reported in one sentence when it throws an error', async () => {
     const provide = `provide: async () => { throw new Error('the database is down'); },`;
     const ended = await vitest(project(serving({}, `${without('PENDING')}${provide}`)));
     expect(ended.code).toBe(1);
@@ -181,7 +181,7 @@ describe('a service that cannot be verified', () => {
   });
   const ended = once(() => vitest(projectOf(Object.fromEntries(tests))));
 
-  it.each(TARGETS)('because it %s fails every test with the reason', { timeout: 120_000 }, async (reason, _, said) => {
+  it.each(TARGETS)('fails every test with the reason when it %s', { timeout: 120_000 }, async (reason, _, said) => {
     const all = await ended();
     expect(all.code).toBe(1);
     expect(shownOf(all, fileOf(reason))).toMatch(said);
@@ -190,7 +190,7 @@ describe('a service that cannot be verified', () => {
 });
 
 describe('watch mode', () => {
-  it('runs again on a change and leaves nothing open at the end', async () => {
+  it('runs the tests twice and closes without open handles', async () => {
     const folder = project(serving({}, `only: ['FW-TOTAL'],`));
     writeFileSync(
       join(folder, 'watch.mjs'),
@@ -210,7 +210,7 @@ describe('watch mode', () => {
   });
 });
 
-describe('another runner', () => {
+describe('defineConformance in another test runner', () => {
   const other = (fault: string): string =>
     serving({ faults: fault === '' ? [] : [fault] }, `only: ['fiatWithdrawal'],`)
       .replace(
@@ -221,7 +221,7 @@ describe('another runner', () => {
       .replace('beforeAll(async', 'before(async')
       .replace('afterAll(() =>', 'after(() =>');
 
-  it("makes tests of its own of the rows: Node's", async () => {
+  it('makes tests for the runner of Node', async () => {
     const folder = project(other(''));
     const { code, text } = await node(folder, '--test', 'conformance.test.js');
     expect(text).toContain('FW-ONE-OF');

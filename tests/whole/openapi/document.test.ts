@@ -21,7 +21,7 @@ const document = openApi('0.0.0');
 
 describe('the OpenAPI document', () => {
   // No licence is granted yet, so that there is no URL of one, which version 3.0 has instead of an identifier.
-  it.each(openApiVersions)('%s is clean under the recommended rules of Redocly', (dialect) => {
+  it.each(openApiVersions)('in version %s keeps the recommended rules of Redocly', (dialect) => {
     const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json');
     writeFileSync(file, JSON.stringify(openApi('0.0.0', dialect)));
     const redocly = resolve('node_modules/.bin/redocly');
@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     expect(status).toBe(0);
   }, 60_000);
 
-  it('has every operation, with its parameters, limits and body', () => {
+  it('has every operation, and limits', () => {
     const operations = Object.entries(
       document['paths'] as Record<string, Record<string, { operationId: string }>>,
     ).flatMap(([path, methods]) =>
@@ -51,14 +51,14 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).toContain('"maximum":1000,"default":100');
   });
 
-  it('is printed as JSON and as YAML alike', async () => {
+  it('is the same in JSON and in YAML', async () => {
     const [json, yaml] = await Promise.all([command(['openapi']), command(['openapi', '--yaml'])]);
     expect(parse(yaml.text)).toEqual(JSON.parse(json.text));
   });
 });
 
-describe('its examples', () => {
-  it.each(operationNames)('of %s keep every rule', (operation) => {
+describe('the examples of the OpenAPI document', () => {
+  it.each(operationNames)('of %s violate no rule', (operation) => {
     const { method, path } = definitionOf(operation);
     const example: {
       readonly path: Readonly<Record<string, string>>;
@@ -78,7 +78,7 @@ describe('its examples', () => {
     expect(found).toEqual({ kind: 'holds', operation });
   });
 
-  it('would break a rule with another total', () => {
+  it('violate a rule when the total is changed', () => {
     const { request, answer } = examples.fiatWithdrawal;
     const found = verifyExchange({
       request: { method: 'POST', url: '/v2/transfer/fiat-withdrawals', body: request },
@@ -88,15 +88,15 @@ describe('its examples', () => {
   });
 });
 
-describe('version 3.0', () => {
-  it('is one that a validator of 3.0 takes, with answers as 3.1 takes them', async () => {
+describe('the OpenAPI document in version 3.0', () => {
+  it('is valid, and has no keywords of version 3.1', async () => {
     const older = openApi('0.0.0', '3.0');
     expect((await validate('https://spec.openapis.org/oas/3.0/schema'))(older as never).valid).toBe(true);
     expect(JSON.stringify(older)).not.toMatch(/"type":"null"|propertyNames|"examples"/);
   });
 });
 
-describe('answers of the embedded implementation', () => {
+describe('answers of the embedded service', () => {
   const seen = new Map<string, { readonly component: string; readonly body: unknown }[]>();
 
   beforeAll(async () => {
@@ -113,7 +113,9 @@ describe('answers of the embedded implementation', () => {
     registerSchema(document as never, URI, 'https://spec.openapis.org/oas/3.1/dialect/base');
   }, 60_000);
 
-  it.each(operationNames)('of %s are valid under it, for an independent validator', async (operation) => {
+  it.each(
+    operationNames,
+  )('of %s are valid under the OpenAPI document for an independent validator', async (operation) => {
     const bodies = seen.get(operation) ?? [];
     expect(bodies.length).toBeGreaterThan(0);
     const [first] = bodies;
@@ -122,7 +124,7 @@ describe('answers of the embedded implementation', () => {
     expect(wrong.slice(0, 1)).toEqual([]);
   }, 60_000);
 
-  it('would not be valid with a required member left out', async () => {
+  it('are invalid when a required member is missing', async () => {
     const isValid = await validate(`${URI}#/components/schemas/Transfer`);
     expect(isValid({ id: 'x' } as never).valid).toBe(false);
   });

@@ -20,16 +20,20 @@ it.each([
   ['writes/one-at-a-time', 'CW-*-REQUIRED,METADATA-*,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
   ['writes/locked-for-a-moment-after', 'CW-*-REQUIRED,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
   ['unstated-maximum/5-and-pages-of-20', 'LIST-CURSOR-KEEPS-*'],
-])('a service with %s gets a verdict of %s', { timeout: 60_000 }, async (latitude, only) => {
-  expect(await notPassed(only, { latitudes: [latitude] })).toEqual([]);
-});
+])(
+  'a run adapts to a service with %s, so that every requirement of %s passes',
+  { timeout: 60_000 },
+  async (latitude, only) => {
+    expect(await notPassed(only, { latitudes: [latitude] })).toEqual([]);
+  },
+);
 
-it('a service that refuses a second addition like missing credentials gets a verdict of AUTH-*', async () => {
+it('AUTH-* passes when a repeated addition is refused in the same way as missing credentials', async () => {
   const latitudes = ['member/twice-refused', 'failure/404-for-all'];
   expect(await notPassed('AUTH-*', { latitudes, level: 'must' })).toEqual([]);
 }, 60_000);
 
-it('a service whose pages hold at least ten items gets a verdict of every must about lists', async () => {
+it('every must requirement about lists passes when pages hold at least ten items', async () => {
   const faults = ['LIST-LIMIT-AT-MINIMUM/refuses-less-than-10'];
   expect(await notPassed('LIST-*,CREATED-AT-*,FILTER-*,ST-UNKNOWN', { level: 'must', faults })).toEqual([]);
 }, 60_000);

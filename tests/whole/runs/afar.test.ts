@@ -23,17 +23,19 @@ async function made(relaying: Relaying, rate: number) {
 const TEN = { requests: 10, everyMs: 200 };
 const FASTER = 50;
 
-describe.concurrent('a run on another host is complete', { timeout: 240_000 }, () => {
-  it('where each answer takes 200 ms', async () => {
+describe.concurrent('a run on another host is conformant, with every must requirement passed,', {
+  timeout: 240_000,
+}, () => {
+  it('when each answer takes 200 ms', async () => {
     const { verdict, musts, requests } = await made({ delayMs: () => 200 }, 100_000);
     expect({ verdict, musts }).toEqual({ verdict: 'conformant', musts: [] });
     expect(requests).toBeLessThanOrEqual(600);
   });
 
   it.each([
-    ['and says when to ask again', { ...TEN, retryAfter: '0' }],
-    ['and says no more', TEN],
-  ])('where more requests than its rate are answered 429, %s', async (_, most) => {
+    ['with Retry-After', { ...TEN, retryAfter: '0' }],
+    ['without Retry-After', TEN],
+  ])('when requests above its rate are answered 429 %s', async (_, most) => {
     // Twice as many as pass: a burst is refused, and the run slows down.
     const { verdict, musts, refused } = await made({ most }, 2 * FASTER);
     expect({ verdict, musts }).toEqual({ verdict: 'conformant', musts: [] });

@@ -45,18 +45,18 @@ const FAULTS = [
 ];
 
 describe.concurrent('audit of a whole run', () => {
-  it('agrees with each verdict on a correct service, with the network forbidden', { timeout: 240_000 }, async () => {
+  it('agrees with each verdict on a correct service, without network access', { timeout: 240_000 }, async () => {
     await agrees(await recorded({}));
   });
 
-  it('agrees with 8 in flight, up to 60 ms of jitter, and requests that are sent again', {
+  it('agrees when 8 requests are in flight with up to 60 ms of jitter, and some are repeated', {
     timeout: 240_000,
   }, async () => {
     const latitudes = ['transport/slow-at-times', 'rate-limit/429-with-retry-after'];
     await agrees(await recorded({ latitudes }, ['--concurrency', '8'], 60));
   });
 
-  it('agrees on a service with ten faults, generated cases and retries included', { timeout: 240_000 }, async () => {
+  it('agrees on a service with ten faults', { timeout: 240_000 }, async () => {
     await agrees(await recorded({ faults: FAULTS }));
   });
 
@@ -65,12 +65,12 @@ describe.concurrent('audit of a whole run', () => {
     'the-first-four',
     'the-first-two-as-well',
     'six-digits',
-  ])('agrees on account numbers that a list masks wrongly: %s', async (how) => {
+  ])('agrees when a list masks account numbers wrongly: %s', async (how) => {
     const fault = `FA-LIST-MASKED-LAST-FOUR/${how}`;
     await agrees(await recorded({ faults: [fault] }, ['--only', 'FA-*,getFiat', '--runs', '2']));
   });
 
-  it('agrees with two shards, each by itself and merged', { timeout: 240_000 }, async () => {
+  it('agrees with each of two shards, and with both when they are merged', { timeout: 240_000 }, async () => {
     const target = await service();
     const folder = mkdtempSync(join(tmpdir(), 'audit '));
     writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
@@ -82,7 +82,7 @@ describe.concurrent('audit of a whole run', () => {
     for (const name of ['1', '2', 'merged']) await agrees(folder, name);
   });
 
-  it('agrees with merged shards of the embedded service, which are on two ports', async () => {
+  it('agrees with merged shards whose embedded services used different ports', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'audit '));
     const few = ['--quiet', '--only', 'getFiat,FILTER-IDS', '--runs', '2'];
     await Promise.all(['1', '2'].map((n) => command([...few, '--shard', `${n}/2`, '--out', n], {}, folder)));
@@ -101,7 +101,7 @@ interface Har {
   };
 }
 
-describe('audit of a report that somebody changed', () => {
+describe('audit of a report that was changed', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await recorded({ faults: ['FW-TOTAL/subtracts-fee'] }, ['--only', 'FW-*,getFiat', '--runs', '3']);
@@ -122,9 +122,9 @@ describe('audit of a report that somebody changed', () => {
     return audited(copy);
   }
 
-  it('agrees while nothing is changed', () => agrees(folder));
+  it('agrees when nothing was changed', () => agrees(folder));
 
-  it('names a status that is another', async () => {
+  it('names a changed status', async () => {
     const { code, text } = await changed((report) => ({
       report: {
         ...report,
@@ -138,7 +138,7 @@ describe('audit of a report that somebody changed', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('FW-TOTAL: status: reported passed; recomputed failed')]);
   });
 
-  it('names a recording of which a body is another', async () => {
+  it('names the recording when a body in it was changed', async () => {
     const { code, text } = await changed((_, { log }) => {
       const entry = log.entries.find(({ response }) => response.content.text.includes('"total"'));
       if (entry)
@@ -148,7 +148,7 @@ describe('audit of a report that somebody changed', () => {
     expect([code, text]).toEqual([1, expect.stringContaining('exchanges.har is not the recording that the run wrote')]);
   });
 
-  it('names the verdict that a changed body leads to, whatever the digest says', async () => {
+  it('names the verdict that follows from a changed body', async () => {
     const { text } = await changed((_, { log }) => {
       for (const { response } of log.entries)
         response.content.text = response.content.text.replace('"asset":"USD"', '"asset":"EUR"');
@@ -157,7 +157,7 @@ describe('audit of a report that somebody changed', () => {
     expect(text).toContain('FW-ASSET-ECHO: status: reported passed; recomputed failed');
   });
 
-  it('names the exchange that is taken out, and who needs it', async () => {
+  it('names an exchange that was removed, and the requirement that needs it', async () => {
     const { code, text } = await changed((report, { log }) => {
       const [number] = report.requirements.find(({ id }) => id === 'FW-TOTAL')?.failures[0]?.exchanges ?? [];
       return { har: { log: { ...log, entries: log.entries.filter(({ _id }) => _id !== number) } } };
@@ -167,14 +167,14 @@ describe('audit of a report that somebody changed', () => {
     expect(text).toMatch(/the recording has \d+ of the \d+ exchanges of the run; \d+ is missing/);
   });
 
-  it('names another document', async () => {
+  it('says that the report is based on a different document', async () => {
     const { code, text } = await changed((report) => ({
       report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },
     }));
     expect([code, text]).toEqual([1, expect.stringContaining('a different docs/interface.md')]);
   });
 
-  it('names settings that are others', async () => {
+  it('says that settings were changed', async () => {
     const named = expect.stringContaining(
       'the settings in report.json (target, seed, runs, selection or parts) are not those',
     );
@@ -192,10 +192,10 @@ describe('audit of a report that somebody changed', () => {
     expect([other.code, other.text]).toEqual([1, named]);
   });
 
-  describe('by another version', () => {
+  describe('of a report by another version', () => {
     const older = ({ tool }: Report) => ({ tool: { ...tool, version: '0.0.1' } });
 
-    it('is audited on what both versions know, and names what is new', async () => {
+    it('covers the requirements of both versions, and names the new ones', async () => {
       const { code, text } = await changed((report) => ({
         report: {
           ...report,
@@ -208,7 +208,7 @@ describe('audit of a report that somebody changed', () => {
       expect(code).toBe(1);
     });
 
-    it('says which verdicts would be others', async () => {
+    it('names the verdicts that would differ', async () => {
       const { code, text } = await changed((report) => ({
         report: {
           ...report,
@@ -224,7 +224,7 @@ describe('audit of a report that somebody changed', () => {
       ]);
     });
 
-    it('says what it cannot judge because it asks otherwise, and accuses nobody', async () => {
+    it('names what it cannot judge because its requests differ, and reports no other verdict', async () => {
       const { code, text } = await changed((report, { log }) => {
         for (const { request } of log.entries)
           request.url = request.url.replace('include_deleted=true', 'include_deleted=false');
@@ -236,7 +236,7 @@ describe('audit of a report that somebody changed', () => {
     });
   });
 
-  it('is signed only when it agrees, and trusted only as it was signed', async () => {
+  it('signs a report that agrees, and does not trust it after a change', async () => {
     const [key, open] = ['key.pem', 'key.pub'].map((name) => join(folder, name)) as [string, string];
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));

@@ -16,14 +16,14 @@ const run = (options: ServiceOptions, seed: string): Promise<Report> =>
  */
 const DIFFERS_BESIDE = ['QE-SETTLES', 'FW-OPTIONAL-MEMBERS'];
 
-describe('two runs', async () => {
+describe('the comparison of two runs', async () => {
   const before = await run({}, '11');
 
   it.each([
     ['FW-ASSET-OUTSIDE/accepts-EUR', 'fiatWithdrawal'],
     ['CW-TYPE/is-internal', 'cryptoWithdrawal'],
     ['FW-ONE-OF/accepts-both', 'fiatWithdrawal'],
-  ])('with the fault %s between them differ in just that', async (fault, operation) => {
+  ])('contains only the requirement of the fault %s that was added', async (fault, operation) => {
     const after = await run({ faults: [fault] }, '11');
     const found = compare(before, after);
     expect(found.worse).toBe(true);
@@ -34,7 +34,7 @@ describe('two runs', async () => {
     expect(compare(after, before)).toMatchObject({ worse: false, changes: [{ kind: 'healed' }] });
   });
 
-  it('of implementations that choose differently differ in what was observed, and neither is worse', async () => {
+  it('contains observations, and nothing worse, when the implementations differ in a latitude', async () => {
     const after = await run({ latitudes: ['ref-id/replayed'] }, '11');
     const found = compare(before, after);
     expect(found).toMatchObject({ worse: false, changes: [] });
@@ -42,7 +42,7 @@ describe('two runs', async () => {
   });
 });
 
-describe('comparison', () => {
+describe('the comparison of two reports', () => {
   it.each([
     ['passed', 'failed', 'broke', true],
     ['not_exercised', 'failed', 'broke', true],
@@ -50,13 +50,13 @@ describe('comparison', () => {
     ['failed', 'not_exercised', 'lost', true],
     ['failed', 'passed', 'healed', false],
     ['not_exercised', 'passed', 'gained', false],
-  ] as const)('from %s to %s is "%s"', (before, after, kind, worse) => {
+  ] as const)('calls a change from %s to %s "%s"', (before, after, kind, worse) => {
     const found = compare(reportOf({ 'FW-TOTAL': before }), reportOf({ 'FW-TOTAL': after }));
     expect(found.changes.map((each) => each.kind)).toEqual([kind]);
     expect(found.worse).toBe(worse);
   });
 
-  it('takes a requirement that one report has not for unknown there', () => {
+  it('treats a requirement that is in only one report as lost or gained', () => {
     const [one, two] = [reportOf({ 'FW-TOTAL': 'passed', 'FW-ONE-OF': 'passed' }), reportOf({ 'FW-TOTAL': 'passed' })];
     expect(compare(one, two)).toMatchObject({
       worse: true,
@@ -65,7 +65,7 @@ describe('comparison', () => {
     expect(compare(two, one)).toMatchObject({ worse: false, changes: [{ kind: 'gained', id: 'FW-ONE-OF' }] });
   });
 
-  it('does not count what was observed as worse when it is not seen any more', () => {
+  it('is not worse when an observation is lost', () => {
     const found = compare(
       reportOf({ 'LIMIT-OVER-MAXIMUM': 'observed' }),
       reportOf({ 'LIMIT-OVER-MAXIMUM': 'not_exercised' }),
@@ -73,7 +73,7 @@ describe('comparison', () => {
     expect(found).toMatchObject({ worse: false, changes: [{ kind: 'lost', level: 'observe' }] });
   });
 
-  it('lets how often an answer was seen, and in which order, make no difference', () => {
+  it('ignores the counts and the order of observed answers', () => {
     const answering = (...seen: readonly (readonly [answer: string, count: number])[]): Report => {
       const counts = seen.map(([answer, count]) => ({ answer, count }));
       return {
@@ -87,7 +87,7 @@ describe('comparison', () => {
     expect(compare(answering(['400 a/b', 5]), answering(['422 a/b', 5])).observations).toHaveLength(1);
   });
 
-  it('names what the requests of only one run reached', () => {
+  it('names the coverage that only one run reached', () => {
     const reaching = (memo: number, total: number): Report => ({
       ...sample,
       coverage: [
@@ -102,7 +102,7 @@ describe('comparison', () => {
     expect(compare(reaching(3, 1), reaching(1, 3)).coverage).toEqual([]);
   });
 
-  it('of a report with itself is empty', () => {
+  it('is empty for two equal reports', () => {
     expect(compare(sample, sample)).toMatchObject({
       worse: false,
       changes: [],
@@ -111,7 +111,7 @@ describe('comparison', () => {
     });
   });
 
-  it('says when the tool is another, or only a selection was run', () => {
+  it('has notes about different versions and a selection', () => {
     const other: Report = { ...sample, tool: { ...sample.tool, version: '9.0.0' }, selection: '--only affirm' };
     expect(compare({ ...sample, selection: null }, other).notes).toEqual([
       `the reports are from version ${sample.tool.version} and version 9.0.0, which may judge differently`,

@@ -16,14 +16,14 @@ async function made(read: typeof readSettings): Promise<Run> {
   return run;
 }
 
-describe('what a default run costs', { timeout: 240_000 }, () => {
-  it('is at most 1,000 requests to a target on a loopback address', async () => {
+describe('a default run', { timeout: 240_000 }, () => {
+  it('sends at most 1,000 requests to a loopback target', async () => {
     const run = await made(readSettings);
     expect(run.report().verdict).toBe('conformant');
     expect(run.session.traffic.total).toBeLessThanOrEqual(1000);
   });
 
-  it('is at most 40 withdrawals and 25 USD of a target of others, and 600 requests', async () => {
+  it('makes at most 40 withdrawals of 25 USD in total and 600 requests on another host', async () => {
     const run = await made(readAsRemote);
     const { withdrawals, amounts } = run.session.withdrawn;
     expect(run.report().verdict).toBe('conformant');

@@ -16,7 +16,7 @@ import { rows } from '../../../suites/index.ts';
 import { MAIN } from '../../support/command.ts';
 import { Meter } from './meter.ts';
 
-// What cost is made of, counted and not timed. A count that grows is raised in counts.json on purpose, or the growth is mended.
+// Costs are counted, not timed. If a count grows, either raise it in counts.json on purpose or undo the growth.
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -111,7 +111,7 @@ describe('what a run costs', () => {
     console.info(JSON.stringify(counts, undefined, 2));
   }, 600_000);
 
-  it('is counted, each part by its name', () => {
+  it('has a positive count for each name in counts.json', () => {
     expect(Object.keys(counts)).toEqual(Object.keys(committed));
     for (const [name, count] of Object.entries(counts)) expect(count, name).toBeGreaterThan(0);
   });

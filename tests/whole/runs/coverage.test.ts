@@ -16,7 +16,7 @@ describe('the coverage of a default run on a target with full fixtures', () => {
     expect(cells.filter(({ accepted, refused }) => accepted + refused === 0)).toEqual([]);
   });
 
-  it('distinguishes what was accepted from what was refused', () => {
+  it('counts accepted and refused requests separately', () => {
     expect(cell('fiatWithdrawal', 'both amount and total')).toMatchObject({ accepted: 0 });
     expect(cell('fiatWithdrawal', 'both amount and total')?.refused).toBeGreaterThan(0);
     expect(cell('listFiat', '100 of ids')).toMatchObject({ refused: 0 });

@@ -20,7 +20,7 @@ it.each([
   ['service/no-trades', undefined],
   ['service/empty', emptyLists],
   ['service/no-trades', emptyLists],
-])('%s with the fixtures %j leaves things unexercised, and breaks no check', async (latitude, given) => {
+])('a run on a service with %s and the fixtures %j is incomplete without a failure', async (latitude, given) => {
   const report = await verify([latitude], given);
   expect([report.verdict, report.verdict_reason]).toEqual(['incomplete', expect.not.stringContaining('broke')]);
   expect(report.summary.failed).toBe(0);
@@ -32,7 +32,7 @@ it.each([
 it.each([
   [[]],
   [['list/lags-a-second']],
-])('a service that begins without deposit addresses and with three instructions is shown to keep its lists, with %j', async (others) => {
+])('a run is conformant when the service begins without deposit addresses, also with %j', async (others) => {
   const report = await verify(['service/without-addresses', ...others]);
   expect([report.verdict, report.verdict_reason]).toEqual(['conformant', expect.anything()]);
 });

@@ -60,8 +60,8 @@ const unexercised = ({ requirements }: Report): readonly unknown[] =>
 
 // Implementations that share no code with the reference and none with each other, written only from the document: where it is
 // silent they differ as much as they can, so that what they do differently accuses nobody.
-describe.concurrent('an implementation written only from the document', () => {
-  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant, and its recording shows it', async (name) => {
+describe.concurrent('an independent implementation', () => {
+  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant, and the audit of the run agrees', async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const report = await recorded(await started(name), folder);
     expect(open(report)).toEqual([]);
@@ -73,7 +73,7 @@ describe.concurrent('an implementation written only from the document', () => {
 
 // Other clients of a sandbox create addresses, update accounts and withdraw while lists are read: no verdict may come of that.
 // One such run on a busy machine was incomplete, so each may be repeated once; the message names what was left open.
-describe.concurrent('an implementation that another client writes to all the time', () => {
+describe.concurrent('an independent implementation to which another client writes during the run', () => {
   it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant', { timeout: 240_000, retry: 1 }, async (name) => {
     const said = await started(name);
     const other = neighbour({ ...placeOf(said), fixtures: { ...said.fixtures } }, 60);
@@ -120,8 +120,8 @@ const DEFECTS = [
   ['wary', 'a-hundred-and-one-ids', 'listInstructions', 'FILTER-IDS-OVER-LIMIT'],
 ] as const;
 
-describe.concurrent('a defect of an implementation written only from the document', () => {
-  it.each(DEFECTS)('%s with %s fails in %s what it should: %s', async (name, defect, operations, id) => {
+describe.concurrent('a defect of an independent implementation', () => {
+  it.each(DEFECTS)('in %s (%s) fails on %s only the requirement %s', async (name, defect, operations, id) => {
     const { requirements } = await verified(await started(name, defect), operations);
     const unkept = requirements.filter(({ status }) => status === 'failed' || status === 'warned');
     expect(unkept.map((each) => each.id)).toEqual([id]);

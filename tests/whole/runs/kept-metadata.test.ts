@@ -4,7 +4,7 @@ import { Run } from '../../../src/run/run.ts';
 import { readSettings } from '../../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../../src/settings/settings.ts';
 
-it('an update that adds to metadata leaves no requirement open, neither in a first run nor in one that finds the account full', {
+it('two runs pass every requirement on putFiat when updates add to metadata instead of replacing it', {
   timeout: 120_000,
 }, async () => {
   const service = await listen({ latitudes: ['update/adds-to-metadata'] });

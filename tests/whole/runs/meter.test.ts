@@ -31,7 +31,7 @@ const statusesOf = (exchange: Exchange): void => {
   for (const item of itemsOf(exchange)) at(item, '/status');
 };
 
-it('counts a rule that reads each item again for each of them', () => {
+it('the meter counts each read of a rule that reads every item again for each item', () => {
   const once = readsOf(statusesOf);
   const again = readsOf((exchange) => {
     for (const _ of itemsOf(exchange)) statusesOf(exchange);
@@ -40,7 +40,7 @@ it('counts a rule that reads each item again for each of them', () => {
   expect(again).toBeGreaterThan((ITEMS / 2) * once);
 });
 
-it('counts once what is remembered of an item that comes again', () => {
+it('the meter counts fewer reads when a rule remembers the result for an equal item', () => {
   const remembered = onceEachItem((item: object) => at(item, '/status'));
   const saving = readsOf((exchange) => {
     for (const item of itemsOf(exchange)) if (typeof item === 'object' && item !== null) remembered(item);

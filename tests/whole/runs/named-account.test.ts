@@ -30,14 +30,14 @@ async function statuses(isNamed: boolean, faults: readonly string[] = []): Promi
 }
 
 describe('bank details of an account on another host', () => {
-  it('stay as they are where a run found the account itself, and the report says what to name', async () => {
+  it('are not updated when the run found the account itself, and the report says what to provide', async () => {
     expect(await statuses(false)).toEqual([
       ['FA-UPDATE-INSTRUCTIONS', 'not_exercised', 'updatable_fiat_account_id'],
       ['FA-UPDATE-INSTRUCTIONS-ALONE', 'not_exercised', 'updatable_fiat_account_id'],
     ]);
   });
 
-  it('are updated and read back where the fixtures file names the account', async () => {
+  it('are updated and read back when the fixtures file names the account', async () => {
     expect(await statuses(true)).toEqual([
       ['FA-UPDATE-INSTRUCTIONS', 'passed', ''],
       ['FA-UPDATE-INSTRUCTIONS-ALONE', 'passed', ''],

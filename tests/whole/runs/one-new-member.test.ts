@@ -21,7 +21,7 @@ async function status(faults: readonly string[]): Promise<string | undefined> {
   }
 }
 
-it('one new member is enough to see whether its account keeps its creation time', async () => {
+it('AM-KEEPS-CREATED-AT needs only one new member in the fixtures', async () => {
   expect(await status([])).toBe('passed');
   expect(await status(['AM-KEEPS-CREATED-AT/created-again'])).toBe('failed');
 });

@@ -25,10 +25,10 @@ const planted: readonly (readonly [fault: string, smallest: (failure: ReportedFa
   ],
 ];
 
-describe.each(planted)('the defect %s', (fault, smallest) => {
+describe.each(planted)('the fault %s', (fault, smallest) => {
   const id = fault.split('/')[0] ?? '';
 
-  it.each([1, 2, 3])('is found with seed %i, by its smallest case', async (seed) => {
+  it.each([1, 2, 3])('is found with seed %i, and its case is shrunk to the smallest', async (seed) => {
     const failure = failureOf(await verify(fault, seed, [id]), id);
     expect(failure).toBeDefined();
     expect(failure && smallest(failure), failure?.curl).toBe(true);
@@ -36,7 +36,7 @@ describe.each(planted)('the defect %s', (fault, smallest) => {
 });
 
 describe('a seed', () => {
-  it('gives the same requests again, but for what the run and the target make anew', async () => {
+  it('generates the same requests again, except for ids', async () => {
     const asked = async (): Promise<readonly string[]> => {
       const report = await verify('METADATA-ECHO/lowercases-keys', 5, ['METADATA-ECHO']);
       const { failures } = report.requirements[0] ?? { failures: [] };
@@ -49,7 +49,7 @@ describe('a seed', () => {
 });
 
 describe('the requests of a run', () => {
-  it('are at most twice as many with one defect as with none', async () => {
+  it('are at most twice as many with one fault as without', async () => {
     const only = ['fiatWithdrawal'];
     const clean = await verify(undefined, 4, only);
     const broken = await verify('FW-MEMO-ECHO/cut-to-twenty', 4, only);

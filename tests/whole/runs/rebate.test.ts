@@ -3,7 +3,7 @@ import { embeddedSettings, startEmbedded } from '../../../src/run/embedded/embed
 import { Run } from '../../../src/run/run.ts';
 import { keep } from '../../support/keep.ts';
 
-it('a negative fee fails its requirement, and generated withdrawals are still made', async () => {
+it('a negative fee violates its requirement, and generated withdrawals are still sent', async () => {
   const service = keep(await startEmbedded({ faults: ['TRANSFER-FEE-NOT-NEGATIVE/a-rebate-of-cents'] }));
   const only = 'TRANSFER-FEE-NOT-NEGATIVE,LAWFUL-BODIES';
   const run = new Run(embeddedSettings({ seed: '1', runs: '5', only }, service));

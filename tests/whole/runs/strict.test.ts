@@ -33,12 +33,12 @@ const REFUSALS = [
   ['fiatWithdrawal', '/transfer/fiat-withdrawals', 409],
 ] as const;
 
-describe.each(REFUSALS)('%s, by %s, is refused with %i each time', (operation, path, status) => {
-  it('leaves the operation without a verdict: a fixture may be wrong, or funds missing', async () => {
+describe.each(REFUSALS)('%s (%s) that is always refused with %i', (operation, path, status) => {
+  it('is not exercised, because a fixture may be wrong or funds may be missing', async () => {
     expect(await resultOf(operation, path, status, false)).toEqual({ status: 'not_exercised', verdict: 'incomplete' });
   });
 
-  it('fails with --strict, by which the fixtures are valid and funded', async () => {
+  it('fails with --strict, which says that the fixtures are valid and funded', async () => {
     expect(await resultOf(operation, path, status, true)).toEqual({ status: 'failed', verdict: 'nonconformant' });
   });
 });

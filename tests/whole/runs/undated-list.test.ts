@@ -21,14 +21,14 @@ async function resultsOf(options: ServiceOptions, only: string, seed = 1) {
   }
 }
 
-describe('a list whose items do not show when they were made', () => {
-  it.each(SEEDS)('is not accused of a gap by a walk from the oldest that ends early (seed %i)', async (seed) => {
+describe('a list whose items show no times', () => {
+  it.each(SEEDS)('passes LIST-NO-GAP although a walk from the oldest item ends early (seed %i)', async (seed) => {
     const found = await resultsOf({ latitudes: ['members/instructions-without-times'] }, 'LIST-NO-GAP', seed);
     expect(found).toEqual([{ status: 'passed', failures: [] }]);
   });
 });
 
-describe('filters by a time that items do not show', () => {
+describe('faults of filters by a time that items do not show', () => {
   const latitudes = ['members/instructions-without-times'];
   const FAULTS = [
     'CREATED-AT-LT/ignored',
@@ -40,23 +40,23 @@ describe('filters by a time that items do not show', () => {
     'LIST-CURSOR-KEEPS-FILTERS/listInstructions-forgets-created_at_gte',
   ];
 
-  it.each(FAULTS)('are held against a bound between the items: %s', async (fault) => {
+  it.each(FAULTS)('are found: %s', async (fault) => {
     const [row = ''] = fault.split('/');
     const [found] = await resultsOf({ latitudes, faults: [fault] }, row);
     expect(found?.failures.map(({ operation }) => operation)).toContain('listInstructions');
   });
 });
 
-describe('executions that show nothing but their ids', () => {
+describe('executions that show only their ids', () => {
   const latitudes = ['members/only-ids-of-executions'];
   const ROWS = ['RANGE-BEGIN', 'RANGE-END', 'SINCE-EXECUTION-ID', 'FILTER-ORDER-ID'] as const;
 
-  it('are known by what bounds, a single one and an order leave of them', async () => {
+  it('pass the requirements about their filters', async () => {
     const found = await resultsOf({ latitudes }, ROWS.join());
     expect(found.map(({ status }) => status)).toEqual(ROWS.map(() => 'passed'));
   });
 
-  it.each(ROWS)('show that a filter is ignored: %s', async (row) => {
+  it.each(ROWS)('fail the requirement when its filter is ignored: %s', async (row) => {
     const found = await resultsOf({ latitudes, faults: [`${row}/ignored`] }, row);
     expect(found.map(({ status }) => status)).toEqual(['failed']);
   });

@@ -18,7 +18,7 @@ it.each([
   ['failed', { faults: [FAULT], latitudes: ['failure/empty-body'] }],
   ['passed', { latitudes: ['failure/empty-body'] }],
   ['passed', { latitudes: ['failure/empty-body', 'affirm/some-have-expired'] }],
-] as const)('what is affirmed without a token is %s where refusals are all alike: %j', async (due, choice) => {
+] as const)('AUTH-REFUSED-DOES-NOTHING is %s on affirm when all refusals look the same: %j', async (due, choice) => {
   expect(await ending('affirm', choice)).toBe(due);
 });
 
@@ -28,7 +28,7 @@ it.each([
   ['failed', { faults: [FAULT], latitudes: AGAIN }],
   ['passed', { latitudes: AGAIN }],
   ['passed', { latitudes: ['affirm/again'] }],
-] as const)('it is %s where an affirmed transaction can be affirmed again: %j', async (due, choice) => {
+] as const)('AUTH-REFUSED-DOES-NOTHING is %s on affirm when a transaction can be affirmed twice: %j', async (due, choice) => {
   expect(await ending('affirm', choice)).toBe(due);
 });
 
@@ -39,7 +39,7 @@ it.each([
   ['failed', { faults: [WITHDRAWS], latitudes: ['ref-id/replayed-if-equal'] }],
   ['failed', { faults: [WITHDRAWS], latitudes: [] }],
   ['passed', { latitudes: ['ref-id/replayed-if-equal'] }],
-] as const)('what is withdrawn without a token is %s, however a used ref_id is answered: %j', async (due, choice) => {
+] as const)('AUTH-REFUSED-DOES-NOTHING is %s on withdrawals however a repeated ref_id is answered: %j', async (due, choice) => {
   expect(await ending('fiatWithdrawal', choice)).toBe(due);
   expect(await ending('cryptoWithdrawal', choice)).toBe(due);
 });

@@ -31,7 +31,7 @@ describe('npm run new', () => {
     expect(stdout).toMatch(/^suites\/conventions\/rows\.ts#conventions +section Conventions: all operations$/m);
   });
 
-  it('puts a row and a fault into a suite and beside its faults, with its section and operations', () => {
+  it('adds a row to a suite and a fault to the service, with section and operations of the suite', () => {
     const { status, stdout } = make('FA-GET-NEW', '--in', 'suites/fiat-accounts/look-ups.ts#look');
     expect(status).toBe(0);
     expect(stdout).toContain('suites/fiat-accounts/look-ups.ts: a row, FA-GET-NEW, of section 4.2 on getFiat');
@@ -43,7 +43,7 @@ describe('npm run new', () => {
     );
   });
 
-  it('imports what the stubs use', () => {
+  it('adds the imports that the new code uses', () => {
     const { status } = make(
       'FA-GET-NEW',
       '--in=suites/fiat-accounts/look-ups.ts#look',
@@ -56,7 +56,7 @@ describe('npm run new', () => {
     expect(read('src/reference/problem.ts')).toMatch(/import \{[^}]*\bdecision\b[^}]*\} from '\.\/decision\.ts';/);
   });
 
-  it('writes no fault for a requirement on clients', () => {
+  it('adds no fault for a requirement on clients', () => {
     const { status, stdout } = make('REQUEST-NEW', '--in', 'suites/requests-made.ts#general');
     expect(status).toBe(0);
     expect(stdout).not.toContain('a fault');

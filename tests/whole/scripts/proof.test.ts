@@ -33,7 +33,7 @@ const SAMPLE = [
 const WITHIN_MS = 600_000;
 
 describe('the proof', { timeout: WITHIN_MS }, () => {
-  it('finds each fault of a sample by the requirement it names, and accuses no latitude', () => {
+  it('catches each fault of a sample by the requirement that it names, and accuses no latitude', () => {
     const { status, stdout } = proof(...SAMPLE);
     expect(stdout.split('\n').filter((line) => line.startsWith('WRONG'))).toEqual([]);
     expect(stdout).toContain('every fault is caught by the requirement it names');
@@ -50,7 +50,7 @@ describe('the proof', { timeout: WITHIN_MS }, () => {
     expect(status).toBe(1);
   });
 
-  it('says what to do when nothing has such a name', () => {
+  it('refuses an unknown name with a hint', () => {
     const { status, stderr } = proof('NO-SUCH-FAULT');
     expect(stderr).toContain('"serve --list" names them');
     expect(status).toBe(2);
@@ -73,20 +73,20 @@ describe('docs/proof.md', () => {
   });
 });
 
-describe('passes on null targets', () => {
+describe('requirements that pass on null targets', () => {
   const passes: readonly { reason: string; targets: readonly string[]; requirements: readonly string[] }[] = JSON.parse(
     readFileSync('scripts/proof/null-passes.json', 'utf8'),
   );
   const ids = rows.map(({ id }) => id);
 
-  it.each(passes)('have a reason, and name what exists: $reason', ({ reason, targets, requirements }) => {
+  it.each(passes)('are listed with a reason and existing names: $reason', ({ reason, targets, requirements }) => {
     expect(reason.split(' ').length).toBeGreaterThan(5);
     expect(targets.filter((name) => !nullTargets.includes(name))).toEqual([]);
     expect(requirements.filter((id) => !ids.includes(id))).toEqual([]);
     expect(requirements.length).toBeGreaterThan(0);
   });
 
-  it('have one reason each', () => {
+  it('are each listed once', () => {
     const named = passes.flatMap(({ targets, requirements }) =>
       targets.flatMap((target) => requirements.map((id) => `${target} ${id}`)),
     );
@@ -99,19 +99,19 @@ describe('the proof within the budgets of another host', { timeout: WITHIN_MS },
     readFileSync('scripts/proof/remote-misses.json', 'utf8'),
   );
 
-  it('catches faults that fixed requests show, and faults that generated ones show', () => {
+  it('catches a fault that fixed requests show, and one that generated requests show', () => {
     const { status, stdout } = proof('--remote', 'FW-TOTAL/subtracts-fee', 'METADATA-ECHO/lowercases-keys');
     expect(stdout).toContain('2/2 ok ');
     expect(status).toBe(0);
   });
 
-  it('is in docs/proof.md: each fault that is not caught is listed', () => {
+  it('has the same number of uncaught faults in docs/proof.md and remote-misses.json', () => {
     const [, caught, all] = /^(\d+) of (\d+) faults are caught/m.exec(readFileSync('docs/proof.md', 'utf8')) ?? [];
     expect(Number(all)).toBeGreaterThan(600);
     expect(Number(all) - Number(caught)).toBe(misses.length);
   });
 
-  it('lists few faults that it misses, each with its reason and the budget that catches it', () => {
+  it('misses at most 38 faults, each listed with a reason and the budget that would catch it', () => {
     expect(misses.length).toBeLessThanOrEqual(38);
     for (const { reason, budget } of misses) {
       expect(reason).not.toBe('');

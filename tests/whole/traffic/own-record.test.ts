@@ -22,8 +22,8 @@ interface Har {
   };
 }
 
-describe('a record of our own', () => {
-  it('of a conformant run shows a conformant target, and accuses no client', async () => {
+describe('the recording of a run of this tool', () => {
+  it('is verified as conformant without violations of the target or of clients', async () => {
     const ended = await command(['verify', await ours]);
     expect(ended.code).toBe(0);
     expect(ended.report?.verdict).toBe('conformant');
@@ -31,7 +31,7 @@ describe('a record of our own', () => {
     expect(ended.report?.requirements.filter(({ status }) => status === 'warned')).toEqual([]);
   });
 
-  it('with one answer edited shows one failed requirement, with the file and the number of the entry', async () => {
+  it('shows one failed requirement with file and entry when one answer was edited', async () => {
     const har = JSON.parse(readFileSync(await ours, 'utf8')) as Har;
     const index = har.log.entries.findIndex(
       ({ request, response }) => request.url.endsWith('/transfer/fiat-withdrawals') && response.status === 200,
@@ -48,7 +48,7 @@ describe('a record of our own', () => {
     expect(failure?.recorded).toEqual({ file: 'edited.har', entry: index + 1 });
   });
 
-  it('says what only probes can show, and leaves the recording as it is', async () => {
+  it('is not changed by verify, which says what only probes can show', async () => {
     const before = readFileSync(await ours);
     const cwd = join(await ours, '../..');
     const ended = await command(['verify', 'conformance-report/exchanges.har'], cwd);
@@ -59,7 +59,7 @@ describe('a record of our own', () => {
     expect(unknown?.reason).toContain('sent on purpose');
   });
 
-  it('shows no client that breaks a rule where the requests that were accepted count as those of a client', async () => {
+  it('shows no violation when its accepted requests are judged as those of a client', async () => {
     const har = JSON.parse(readFileSync(await ours, 'utf8')) as Har;
     har.log.entries = har.log.entries.filter(({ response }) => response.status === 200);
     for (const { request } of har.log.entries)
@@ -74,7 +74,7 @@ describe('a record of our own', () => {
   });
 });
 
-describe('a record of a run against a service that chooses otherwise', () => {
+describe('the recording of a run against a service with many latitudes', () => {
   const latitudes = [
     'cursor/in-clear-with-reserved-characters',
     'ties/in-the-other-order',
@@ -91,7 +91,7 @@ describe('a record of a run against a service that chooses otherwise', () => {
     'transport/gzip',
   ];
 
-  it('accuses nobody', async () => {
+  it('is verified without violations', async () => {
     const cwd = folder();
     const service = await startEmbedded({ accounts: 240, latitudes });
     const { url, authUrl, clientId, clientSecret, fixtures } = service;

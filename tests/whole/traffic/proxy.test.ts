@@ -77,8 +77,8 @@ const post = (url: string, body: unknown, headers = {}) =>
     body: JSON.stringify(body),
   });
 
-describe('the suite through the proxy', () => {
-  it('gives the verdict and the matrix that it gives without it, and the proxy sees no violation', async () => {
+describe('a run through the proxy', () => {
+  it('gives the same verdict and matrix as without it, and the proxy reports no violation', async () => {
     const [one, other] = [await service(), await service()];
     const { url, end } = await proxy(other.url);
     const [direct, through] = [await suite(one, one.url), await suite(other, url)];
@@ -95,7 +95,7 @@ describe('the suite through the proxy', () => {
     'TRANSFER-FEE-PRESENT/left-out',
     'FW-TOTAL/subtracts-fee',
     'FW-ONE-OF/accepts-both',
-  ])('agrees with the proxy on the fault %s', async (fault) => {
+  ])('finds the same failures as the proxy with the fault %s', async (fault) => {
     const faulty = await service({ faults: [fault] });
     const { url, end } = await proxy(faulty.url);
     const through = await suite(faulty, url, '--only', 'fiatWithdrawal');
@@ -106,8 +106,8 @@ describe('the suite through the proxy', () => {
   });
 });
 
-describe('clients', () => {
-  it('that break a rule are distinguished from the target', async () => {
+describe('clients of the proxy', () => {
+  it('that violate a rule are reported as clients, not as the target', async () => {
     const { url, end } = await proxy(
       await target((_, res) => res.writeHead(422, { 'content-type': 'application/json' }).end('{}')),
     );
@@ -119,7 +119,7 @@ describe('clients', () => {
     expect(report?.verdict_reason).toContain("on the clients' requests");
   });
 
-  it('that break a rule which the target does not uphold show a failure of both', async () => {
+  it('that violate a rule are reported together with the target when it accepts the request', async () => {
     const { url, end } = await proxy(
       await target((_, res) =>
         res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(transfer)),
@@ -129,7 +129,7 @@ describe('clients', () => {
     expect(failed((await end()).report)?.sort()).toEqual(['FW-ONE-OF', 'REQUEST-FW-ONE-OF']);
   });
 
-  it('find no secret of theirs in what is shown and written', async () => {
+  it('have none of their secrets in the output and in the reports', async () => {
     const { url, end } = await proxy(await target(mirror));
     await post(url, withdrawal, { cookie: 'session=canary-cookie' });
     const { cwd, text } = await end();
@@ -139,8 +139,8 @@ describe('clients', () => {
   });
 });
 
-describe('with --enforce', () => {
-  it('a request that breaks a rule is answered with a problem document and never sent on', async () => {
+describe('the proxy with --enforce', () => {
+  it('answers a request that violates a rule with a problem document, and does not forward it', async () => {
     const other = await forbidden();
     const { url, end } = await proxy(other.url, '--enforce');
     const answer = await post(url, { ...withdrawal, amount: undefined });
@@ -155,7 +155,7 @@ describe('with --enforce', () => {
     expect(failed((await end()).report)).toEqual(['REQUEST-FW-ONE-OF', 'REQUEST-LIMIT-MAXIMUM']);
   });
 
-  it('a valid request passes unchanged, and so do those of our own probes', async () => {
+  it('forwards valid requests and requests of this tool unchanged', async () => {
     const { url } = await proxy(await target(mirror), '--enforce');
     for (const [body, headers] of [
       [withdrawal, {}],
@@ -168,13 +168,13 @@ describe('with --enforce', () => {
   });
 });
 
-describe('what is wrong with the command', () => {
+describe('a mistake in the arguments of proxy', () => {
   it.each([
     [['proxy'], '--target'],
     [['proxy', '--target', 'ftp://x'], '--target'],
     [['proxy', '--target', 'http://api.example.com'], 'unencrypted'],
     [['proxy', '--target', 'http://127.0.0.1:9', '--listen', 'somewhere'], '--listen'],
-  ])('%j is reported in one sentence, with exit code 2', async (args, named) => {
+  ])('is reported with exit code 2: %j', async (args, named) => {
     const ended = await command(args);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(named);

@@ -12,8 +12,8 @@ async function verified(shape: (recording: Recording) => string, answer: object,
   return command(['verify', 'calls.har'], cwd);
 }
 
-describe.each(shapes)('a HAR as %s writes it', (_, shape, entry) => {
-  it('of lawful traffic accuses nobody', async () => {
+describe.each(shapes)('a HAR in the form that %s writes', (_, shape, entry) => {
+  it('shows no violation for lawful traffic', async () => {
     const ended = await verified(shape, transfer);
     expect(failed(ended)).toEqual([]);
     expect(ended.code).toBe(0);
@@ -21,7 +21,7 @@ describe.each(shapes)('a HAR as %s writes it', (_, shape, entry) => {
     expect(ended.report?.requirements.find(({ id }) => id === 'REQUEST-FW-ONE-OF')?.status).toBe('passed');
   });
 
-  it('shows what the answer and what the request break, with the number of the entry', async () => {
+  it('shows violations of the answer and of the request with the number of the entry', async () => {
     const ended = await verified(shape, { ...transfer, metadata: { ключ: 'ß' }, fee: undefined });
     expect(failed(ended)).toEqual(['TRANSFER-FEE-PRESENT']);
     expect(ended.text).toContain(`calls.har, entry ${entry}\n`);
@@ -30,8 +30,8 @@ describe.each(shapes)('a HAR as %s writes it', (_, shape, entry) => {
   });
 });
 
-describe('a HAR of Playwright with bodies beside it', () => {
-  it('is read with them', async () => {
+describe('a HAR of Playwright with bodies in separate files', () => {
+  it('is read together with these files', async () => {
     const cwd = folder();
     const [, playwright] = shapes.find(([name]) => name === 'Playwright') ?? [];
     const text = playwright?.({ sent: JSON.stringify(withdrawal), answer: 'BESIDE' }) ?? '';

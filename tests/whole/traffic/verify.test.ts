@@ -5,21 +5,25 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { command, entry, failed, folder, harFile, transfer, withdrawal, withdrawing } from './recordings.ts';
 
-describe('recordings of others', () => {
+describe('recordings of other tools', () => {
   it.each([
     ['plain text', {}, { size: 1, text: JSON.stringify({ items: 1 }) }],
     ['base64', {}, { size: 1, encoding: 'base64', text: Buffer.from(JSON.stringify({ items: 1 })).toString('base64') }],
     [
-      'a gzip body as it came',
+      'a gzip body that is still compressed',
       { 'content-encoding': 'gzip' },
       { size: 1, encoding: 'base64', text: gzipSync(JSON.stringify({ items: 1 })).toString('base64') },
     ],
     [
-      'a brotli body as it came',
+      'a brotli body that is still compressed',
       { 'content-encoding': 'br' },
       { size: 1, encoding: 'base64', text: brotliCompressSync(JSON.stringify({ items: 1 })).toString('base64') },
     ],
-    ['a decoded body under its coding', { 'content-encoding': 'br' }, { size: 1, text: JSON.stringify({ items: 1 }) }],
+    [
+      'a decompressed body with its former content-encoding',
+      { 'content-encoding': 'br' },
+      { size: 1, text: JSON.stringify({ items: 1 }) },
+    ],
   ])('are read with %s', async (_, headers, content) => {
     const answerHeaders = { ':status': '200', 'Content-Type': 'application/json', ...headers };
     const ended = await command(['verify', harFile([entry({ answerHeaders, content })])]);
@@ -31,19 +35,19 @@ describe('recordings of others', () => {
     ['without text', { size: 400, mimeType: 'application/json' }],
     ['with an empty text and a size', { size: 400, mimeType: 'application/json', text: '' }],
     [
-      'that was cut',
+      'that was truncated with a comment',
       { size: 400, mimeType: 'application/json', text: '{"items":1}', comment: 'only a part of the body' },
     ],
-    ['that a tool cut short', { size: 400, mimeType: 'application/json', text: '{"items":[{"execution_id":"a' }],
-    ['in a file that is not there', { size: 400, _file: '../../../etc/passwd' }],
-  ])('accuse nobody of an answer %s', async (_, content) => {
+    ['that a tool truncated', { size: 400, mimeType: 'application/json', text: '{"items":[{"execution_id":"a' }],
+    ['in a file that does not exist', { size: 400, _file: '../../../etc/passwd' }],
+  ])('show no violation for an answer %s', async (_, content) => {
     const ended = await command(['verify', harFile([entry({ content })])]);
     expect(failed(ended)).toEqual([]);
     expect(ended.code).toBe(3);
     expect(ended.report?.notes.join()).toContain('1 response was recorded without the whole body');
   });
 
-  it.runIf(process.platform !== 'win32')('read bodies only from ordinary files', async () => {
+  it.runIf(process.platform !== 'win32')('are read with bodies from ordinary files, but not from links', async () => {
     const har = harFile([
       entry({ content: { size: 400, _file: 'link' } }),
       entry({ content: { size: 400, _file: 'pipe' } }),
@@ -57,7 +61,7 @@ describe('recordings of others', () => {
     expect(ended.report?.notes.join()).toContain('2 responses were recorded without the whole body');
   });
 
-  it('count what belongs to other services and accuse nobody of it', async () => {
+  it('may contain exchanges with other services, which are counted and ignored', async () => {
     const other = entry({ url: 'https://cdn.example.com/v2/pictures', answer: 'x' });
     const preflight = entry({ method: 'OPTIONS', status: 204 });
     const ended = await command(['verify', harFile([other, preflight, withdrawing(withdrawal), { not: 'an entry' }])]);
@@ -69,7 +73,7 @@ describe('recordings of others', () => {
     expect(ended.report?.notes.join()).toContain('1 entry could not be read as an exchange');
   });
 
-  it('are read only from the base URL that is named', async () => {
+  it('are read only for the base URL that is given', async () => {
     const wrong = withdrawing(withdrawal, { answer: {} });
     const ended = await command(['verify', harFile([wrong]), '--base-url', 'https://api.example.com']);
     expect(ended.report?.summary.requests).toBe(0);
@@ -79,7 +83,7 @@ describe('recordings of others', () => {
     expect(ended.code).toBe(3);
   });
 
-  it('number their entries file by file', async () => {
+  it('have their entries numbered per file', async () => {
     const good = harFile([withdrawing(withdrawal), withdrawing(withdrawal)], 'good.har');
     const bad = harFile(
       [
@@ -93,7 +97,7 @@ describe('recordings of others', () => {
     expect(ended.text).toContain('bad.har, entry 2\n');
   });
 
-  it('show no secret of theirs', async () => {
+  it('have none of their secrets in the reports', async () => {
     const headers = { Authorization: 'Bearer canary-token-1234567890', Cookie: 'session=canary-cookie' };
     const url = 'https://api.example.com/v2/executions?access_token=canary-query';
     const cwd = folder();
@@ -103,7 +107,7 @@ describe('recordings of others', () => {
   });
 });
 
-describe('sequences', () => {
+describe('sequences of recorded exchanges', () => {
   const page = (query: string, ids: readonly string[], cursor = '') =>
     entry({
       url: `https://api.example.com/v2/executions?${query}`,
@@ -132,12 +136,12 @@ describe('sequences', () => {
     time: 10,
   });
 
-  it('of pages show an item that is in two of them', async () => {
+  it('show an item that is in two pages of one walk', async () => {
     const entries = [page('limit=2', ['a', 'b'], 'n1'), page('limit=2&page_cursor=n1', ['c', 'a'])];
     expect(failed(await command(['verify', harFile(entries)]))).toEqual(['LIST-PAGE-NO-REPEAT']);
   });
 
-  it('of pages pass over items that new ones pushed on to the next page, and cursors that several walks share', async () => {
+  it('show no violation for items that new ones pushed to the next page, or for shared cursors', async () => {
     const pushed = [page('limit=2', ['a', 'b'], 'n1'), page('limit=2&page_cursor=n1', ['b', 'c'])];
     const shared = [
       page('limit=3', ['x'], 'n2'),
@@ -147,7 +151,7 @@ describe('sequences', () => {
     expect(failed(await command(['verify', harFile([...pushed, ...shared])]))).toEqual([]);
   });
 
-  it('show a status that moves backwards, and none where the requests overlapped', async () => {
+  it('show a status that goes back, unless the requests overlapped', async () => {
     const back = harFile([quote('SETTLED', 5), quote('CREATED', 6)]);
     const together = harFile([quote('SETTLED', 5), quote('CREATED', 5)]);
     expect(failed(await command(['verify', back]))).toEqual(['QE-STATUS-FORWARD']);
@@ -155,13 +159,13 @@ describe('sequences', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('verify refuses', () => {
   it.each([
     [['verify', 'none.har'], 'none.har does not exist: give the path of a HAR file'],
     [['verify'], 'recordings'],
     [['verify', '-', '--side', 'left'], '--side must be "both", "target" or "client", not "left"'],
     [['verify', '-', '--only', 'NOTHING-SUCH'], 'NOTHING-SUCH'],
-  ])('%j is reported in one sentence, with exit code 2', async (args, sentence) => {
+  ])('wrong arguments with exit code 2: %j', async (args, sentence) => {
     const ended = await command(args);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(sentence);
@@ -174,7 +178,7 @@ describe('what cannot be read', () => {
     ['{"request": {"method":"GET"}} and more', 'line 1 of standard input is not JSON'],
     ['<html>', 'is not valid JSON'],
     ['', 'is not a HAR file'],
-  ])('%j is no recording', async (input, sentence) => {
+  ])('an input that is not a recording: %j', async (input, sentence) => {
     const ended = await command(['verify', '-'], folder(), input);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(sentence);
@@ -182,7 +186,7 @@ describe('what cannot be read', () => {
 });
 
 describe('NDJSON on standard input', () => {
-  it('may hold exchanges in the plain form or as entries of a HAR', async () => {
+  it('may contain exchanges in the plain form and as entries of a HAR', async () => {
     const plain = {
       request: {
         method: 'post',

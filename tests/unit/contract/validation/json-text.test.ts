@@ -16,7 +16,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-describe('where JSON text stops being JSON', () => {
+describe('the message about text that is not JSON', () => {
   it.each([
     ['{\n  "a": 1,\n}', 'line 3, column 1: a name is expected'],
     [
@@ -43,16 +43,16 @@ describe('where JSON text stops being JSON', () => {
     ['CLIENT_SECRET=abc', 'line 1, column 1: unexpected character at the start of a value or name'],
     [' \n', 'it is empty'],
     ['\uFFFD\uFFFD{\0"\0', 'save it in that encoding'],
-  ])('%j: %s', (text, sentence) => {
+  ])('for %j says: %s', (text, sentence) => {
     expect(problem(text)).toContain(sentence);
     expect(problem(text)).not.toContain('abc');
   });
 
-  it('is nowhere in JSON, with a byte order mark too', () => {
+  it('is absent for JSON with a byte order mark', () => {
     expect(readJson('\uFEFF{"a":[1,{},[]]}')).toEqual({ kind: 'read', value: { a: [1, {}, []] } });
   });
 
-  test('is found in whatever is not JSON', () => {
+  test('has a line and a column for any text that is not JSON', () => {
     const almost = fc
       .tuple(fc.json(), fc.nat(), fc.constantFrom(',', '"', '}', ']', ':', '', '1', "'", '\\', 'e'), fc.nat(2))
       .map(([json, at, put, drop]) => {

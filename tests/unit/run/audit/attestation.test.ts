@@ -23,17 +23,17 @@ describe('a signed report', () => {
   const mine = keyPair('mine');
   const envelope = signed(sample, DIGESTS, mine.own);
 
-  it('is trusted by the public half of its key', () => {
+  it('is trusted with the public key that belongs to the private key', () => {
     expect(distrust(envelope, DIGESTS, mine.open)).toBeUndefined();
   });
 
-  it('is refused by another key, and so is one that nobody signed', () => {
+  it('is not trusted with another public key, or when it is not signed at all', () => {
     expect(distrust(envelope, DIGESTS, keyPair('other').open)).toContain('is not signed by the key');
     expect(distrust(undefined, DIGESTS, mine.open)).toContain('is not signed');
     expect(distrust('{}', DIGESTS, mine.open)).toContain('is not signed by the key');
   });
 
-  it('is refused when a file is another, or its payload', () => {
+  it('is not trusted when a file or the payload has changed', () => {
     expect(distrust(envelope, { ...DIGESTS, 'exchanges.har': 'c'.repeat(64) }, mine.open)).toBe(
       'exchanges.har differs from what was signed',
     );
@@ -43,7 +43,7 @@ describe('a signed report', () => {
     expect(distrust(JSON.stringify(changed), DIGESTS, mine.open)).toContain('is not signed by the key');
   });
 
-  it('is read by another implementation of DSSE, and holds a statement of in-toto', () => {
+  it('is verified by another implementation of DSSE, and contains an in-toto statement', () => {
     const { payloadType, payload, signatures } = JSON.parse(envelope) as {
       payloadType: string;
       payload: string;
@@ -62,7 +62,7 @@ describe('a signed report', () => {
     });
   });
 
-  it('takes no other kind of key', () => {
+  it('requires Ed25519 keys', () => {
     const other = keyPair('x', 'x25519');
     expect(() => signed(sample, DIGESTS, other.own)).toThrow('does not contain an Ed25519 private key');
     expect(() => distrust(envelope, DIGESTS, join(folder, 'none'))).toThrow('does not contain an Ed25519 public key');

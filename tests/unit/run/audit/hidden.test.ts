@@ -20,7 +20,7 @@ function restored(...numbers: readonly (string | number)[]) {
 }
 
 describe('a masked account number', () => {
-  it('is restored equal where it was equal, different where it was different, with its length and end', () => {
+  it('is restored with its length and end, and equal to others exactly when it was equal', () => {
     const { again } = restored('111122223333', '999922223333', '111122223333', '55554444');
     expect(again[0]).toBe(again[2]);
     expect(again[0]).not.toBe(again[1]);
@@ -33,44 +33,52 @@ describe('a masked account number', () => {
   });
 
   it.each([
-    ['whole, and its end', ['000123456789', '6789'], ([a = '', b = '']) => a.endsWith(b) && b.length === 4],
-    ['its end, and whole', ['6789', '000123456789'], ([a = '', b = '']) => b.endsWith(a) && a.length === 4],
+    ['a whole number, then its end', ['000123456789', '6789'], ([a = '', b = '']) => a.endsWith(b) && b.length === 4],
     [
-      'of three characters, and masked by the target before',
+      'the end of a number, then the whole',
+      ['6789', '000123456789'],
+      ([a = '', b = '']) => b.endsWith(a) && a.length === 4,
+    ],
+    [
+      'three characters that the target masked before',
       ['XXX-130', '130'],
       ([a = '', b = '']) => a === 'XXX-130' && b === '130',
     ],
     [
-      'of three characters, and masked by the target after',
+      'three characters that the target masked after',
       ['130', 'XXX-130'],
       ([a = '', b = '']) => a === '130' && b === 'XXX-130',
     ],
-    ['with and without its zeros', ['000123456789', '123456789'], ([a = '', b = '']) => a.endsWith(b)],
+    ['a number with and without leading zeros', ['000123456789', '123456789'], ([a = '', b = '']) => a.endsWith(b)],
     [
-      'masked but for too much of its end',
+      'a number whose end is shown too long',
       ['000123456789', 'XXXXXX456789'],
       ([a = '', b = '']) => a.slice(-6) === b.slice(-6) && b.startsWith('XXXXXX'),
     ],
     [
-      'masked but for its beginning too',
+      'a number whose beginning is shown too',
       ['000123456789', '0001****6789'],
       ([a = '', b = '']) => a.slice(0, 4) === b.slice(0, 4) && b.slice(4, 8) === '****',
     ],
-    ['masked by a digit', ['000123456789', '777777776789'], ([, b = '']) => /^(\d)\1{7}6789$/.test(b)],
+    ['a number masked by a digit', ['000123456789', '777777776789'], ([, b = '']) => /^(\d)\1{7}6789$/.test(b)],
     [
-      'in letters',
+      'numbers that begin with letters',
       ['AB12345678', 'CD12345678'],
       ([a = '', b = '']) => /^[A-Z]{2}\d{4}5678$/.test(a) && a.slice(2) === b.slice(2) && a[0] !== b[0],
     ],
-    ['as numbers of JSON', [123456789012, 123456789012], ([a, b]) => typeof a === 'number' && a === b],
-  ] as [string, (string | number)[], (again: string[]) => boolean][])('%s compares as it did', (_, numbers, holds) => {
+    ['JSON numbers', [123456789012, 123456789012], ([a, b]) => typeof a === 'number' && a === b],
+  ] as [
+    string,
+    (string | number)[],
+    (again: string[]) => boolean,
+  ][])('is restored so that it compares as the original did: %s', (_, numbers, holds) => {
     const { again, written } = restored(...numbers);
     const hidden = numbers.map(String).filter((each) => each.length > 4 && mask(each) !== each);
     for (const number of hidden) expect(`${again.join(' ')} ${written}`).not.toContain(number);
     expect(holds(again as string[])).toBe(true);
   });
 
-  it('that the run made up is learnt from the check that makes it up again, and so are those like it', () => {
+  it('is learnt from the request of a check that makes it up again, and so are related numbers', () => {
     const { kept, standIns } = restored('000123456789', '123456789');
     const [sent, echoed] = kept;
     expect(standIns.learn(body('000123456789'), sent?.[1] ?? {})).toBe(true);
@@ -78,7 +86,7 @@ describe('a masked account number', () => {
     expect(standIns.learn(body('000123456789'), sent?.[1] ?? {})).toBe(false);
   });
 
-  it('in equal items of lists is the same object, and in others another', () => {
+  it('is restored in list items: equal items become one object, and others another', () => {
     const { standIns, kept } = restored('111122223333', '999922223333');
     const [one, other] = [kept[0]?.[1]['/wire/account_number'], kept[1]?.[1]['/wire/account_number']];
     const item = body('********3333');
@@ -92,11 +100,11 @@ describe('a masked account number', () => {
     expect(page.items[0]).toBe(item);
   });
 
-  it('that the target masked stays as the target wrote it', () => {
+  it('stays as it is when the target masked it', () => {
     expect(restored('****6789').again).toEqual(['****6789']);
   });
 
-  it('is found again at another place, and other texts are not changed', () => {
+  it('is recognised at another place of another body, where other texts are left alone', () => {
     const known = new HiddenNumbers();
     known.in(body('000123456789'), body('********6789'));
     const shown = { echo: '********6789', note: '$ACCESS_TOKEN' };

@@ -30,25 +30,25 @@ const dealt = (left: Left, properties: readonly ReturnType<typeof property>[]): 
   return properties.map(({ id, operation }) => ration.cases(id, operation)).toSorted((a, b) => b - a);
 };
 
-describe('what the budgets leave for generated cases', () => {
+describe('the ration of generated cases', () => {
   test.each([
-    ['as many as wanted, where there is no limit', NO_LIMIT, NO_LIMIT, [20, 20, 20]],
-    ['withdrawals are shared evenly', 5, NO_LIMIT, [20, 3, 2]],
-    ['none where nothing is left', 0, NO_LIMIT, [20, 0, 0]],
-    ['two requests for each case', NO_LIMIT, 20, [4, 3, 3]],
-    ['what some may not use is for the others', 2, 44, [20, 1, 1]],
-    ['fewer requests than none', NO_LIMIT, -5, [0, 0, 0]],
+    ['is as many as wanted when there is no limit', NO_LIMIT, NO_LIMIT, [20, 20, 20]],
+    ['shares withdrawals evenly', 5, NO_LIMIT, [20, 3, 2]],
+    ['is none when no withdrawals are left', 0, NO_LIMIT, [20, 0, 0]],
+    ['counts two requests for each case', NO_LIMIT, 20, [4, 3, 3]],
+    ['gives to others what properties without withdrawals left cannot use', 2, 44, [20, 1, 1]],
+    ['is none when the requests are overdrawn', NO_LIMIT, -5, [0, 0, 0]],
   ])('%s', (_, withdrawals, requests, expected) => {
     const properties = [property('A', 'fiatWithdrawal'), property('B', 'cryptoWithdrawal'), property('C', 'putFiat')];
     expect(dealt({ withdrawals, requests }, properties)).toEqual(expected);
   });
 
-  test('a property that wants few leaves more to others, and one whose cases are long takes more for each', () => {
+  test('gives to others what a property does not want, and counts the requests of each case', () => {
     const properties = [property('A', 'putFiat', 1, 1), property('B', 'putFiat', 9, 3)];
     expect(dealt({ withdrawals: 0, requests: 20 }, properties)).toEqual([6, 1]);
   });
 
-  test('a property that nothing else exercises has a case before others have', () => {
+  test('serves a property first whose requirement has no other check', () => {
     const properties = [property('A', 'fiatWithdrawal'), property('B', 'fiatWithdrawal', 20, 2, true)];
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const ration = new Ration({ withdrawals: 1, requests: 100 }, properties, seed);
@@ -56,7 +56,7 @@ describe('what the budgets leave for generated cases', () => {
     }
   });
 
-  test('what is left over goes to others with another seed', () => {
+  test('distributes the remainder by the seed', () => {
     const properties = ['A', 'B', 'C', 'D'].map((id) => property(id, 'putFiat'));
     const first = (seed: number) => {
       const ration = new Ration({ withdrawals: 0, requests: 2 }, properties, seed);
@@ -65,7 +65,7 @@ describe('what the budgets leave for generated cases', () => {
     expect(new Set([1, 2, 3, 4, 5, 6, 7, 8].map(first)).size).toBeGreaterThan(1);
   });
 
-  test('a note says how many each property had, only where one had fewer', () => {
+  test('has a note that names the properties with fewer cases than wanted, if there are any', () => {
     const properties = [property('A', 'fiatWithdrawal', 20), property('B', 'putFiat', 5)];
     expect(new Ration({ withdrawals: 20, requests: 1000 }, properties, 1).note()).toEqual([]);
     const note = new Ration({ withdrawals: 1, requests: 1000 }, properties, 1).note().join();
@@ -78,7 +78,7 @@ describe('what the budgets leave for generated cases', () => {
 const said = { aspect: 'semantics', cites: ['1: words'] } as const;
 const nothing = async () => [];
 
-test('a run spends on every must first, then on observations, and last on generated cases', () => {
+test('a run spends its budgets on must requirements first, then on observations, then on generated cases', () => {
   const rows: readonly Row[] = suite('1', ['putFiat'], {
     OPEN: observe('open', said, probe(nothing)),
     DRAWN: must('drawn', said, probe(nothing), cases({ share: 1, requests: 1 }, nothing)),
@@ -96,7 +96,7 @@ test('a run spends on every must first, then on observations, and last on genera
   ]);
 });
 
-test('reads that wait are made beside all fixed requests, and writes that wait come first of their level', () => {
+test('checks that wait run concurrently with all others when they read, and first when they write', () => {
   const rows: readonly Row[] = suite('1', ['putFiat'], {
     STATED: must('stated', said, probe(nothing)),
     WRITING: must('writing', said, waiting(probe(nothing))),
@@ -108,7 +108,7 @@ test('reads that wait are made beside all fixed requests, and writes that wait c
   ]);
 });
 
-test('what looks at what a run left behind is made after the generated cases', () => {
+test('checks of what a run has left behind run after the generated cases', () => {
   const rows: readonly Row[] = suite('1', ['putFiat'], {
     CLOSING: must('closing', said, probe(nothing), closing(nothing)),
     DRAWN: must('drawn', said, cases({ share: 1, requests: 1 }, nothing)),
@@ -120,7 +120,7 @@ test('what looks at what a run left behind is made after the generated cases', (
   ]);
 });
 
-test('where no budget bounds withdrawals, levels do not wait for one another, and checks on one object are a chain beside all others', () => {
+test('levels run concurrently, with checks on one object in turn, when no budget bounds withdrawals', () => {
   const rows: readonly Row[] = suite('1', ['putFiat', 'listFiat'], {
     OPEN: observe('open', { ...said, on: ['putFiat'] }, probe(nothing)),
     STATED: must('stated', said, probe(nothing)),

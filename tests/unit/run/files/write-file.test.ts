@@ -16,8 +16,8 @@ import { removeDrafts, writeWhole } from '../../../../src/run/files/write-file.t
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));
 
-describe('a file', () => {
-  it('is replaced whole, with its mode from its first byte on and nothing left beside it', async () => {
+describe('a file that is written', () => {
+  it('is replaced with the given mode, and leaves no draft', async () => {
     const dir = folder();
     const path = join(dir, '.env');
     writeFileSync(path, 'old');
@@ -28,13 +28,13 @@ describe('a file', () => {
     expect(readdirSync(dir)).toEqual(['.env']);
   });
 
-  it('stays as it was when it cannot be written, and no draft stays', async () => {
+  it('leaves no draft when it cannot be written', async () => {
     const dir = folder();
     await expect(writeWhole(join(dir, 'none', 'file'), 'new')).rejects.toThrow('ENOENT');
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('behind a link is what is written, and the link stays', async () => {
+  it('is the target of a symbolic link, which stays a link', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'real'), 'old');
     symlinkSync('real', join(dir, 'link'));
@@ -43,7 +43,7 @@ describe('a file', () => {
     expect(readFileSync(join(dir, 'real'), 'utf8')).toBe('new');
   });
 
-  it.runIf(process.platform === 'linux')('that is a device is written to, not replaced', async () => {
+  it.runIf(process.platform === 'linux')('is not replaced when it is a device', async () => {
     await writeWhole('/dev/null', 'gone');
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
     await expect(writeWhole('/dev/full', 'too much')).rejects.toThrow('ENOSPC');
@@ -51,7 +51,7 @@ describe('a file', () => {
 });
 
 describe('drafts', () => {
-  it('are removed if a process left them behind, and nothing else', () => {
+  it('are removed when the process that wrote them has ended, and nothing else is', () => {
     const dir = folder();
     const { pid: ended } = spawnSync(process.execPath, ['-e', '0']);
     const kept = [`report.json.${process.pid}.tmp`, `backup.${ended}.tmp`, 'report.json.tmp', 'report.json'];

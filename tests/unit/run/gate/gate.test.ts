@@ -19,16 +19,16 @@ describe('the gate', () => {
     [{ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' }, 'passes'],
     [{ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'not_exercised' }, 'passes'],
     [{}, 'incomplete'],
-  ] as const)('for %j %s', (results, outcome) => {
+  ] as const)('for the statuses %j has the outcome %s', (results, outcome) => {
     expect(gate(reportOf(results)).outcome).toBe(outcome);
   });
 
-  it('is aborted for an aborted run, whatever is waived', () => {
+  it('is aborted for an aborted run, even with waivers and --allow-incomplete', () => {
     const report: Report = { ...reportOf({ 'FW-TOTAL': 'failed' }), verdict: 'aborted' };
     expect(gate(report, { waivers: [waiver], allowIncomplete: true }).outcome).toBe('aborted');
   });
 
-  it('closes on a should with --fail-on should', () => {
+  it('fails when a should requirement fails with --fail-on should', () => {
     const report = reportOf({ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' });
     expect(gate(report, { failOn: 'should' })).toMatchObject({
       outcome: 'fails',
@@ -36,7 +36,7 @@ describe('the gate', () => {
     });
   });
 
-  it('lets what is incomplete pass with --allow-incomplete, and still says it', () => {
+  it('passes an incomplete run with --allow-incomplete, and gives it as a reason', () => {
     expect(gate(reportOf({ 'FW-TOTAL': 'not_exercised' }), { allowIncomplete: true })).toMatchObject({
       outcome: 'passes',
       reasons: ['1 requirement could not be exercised'],
@@ -47,7 +47,7 @@ describe('the gate', () => {
 describe('a waiver', () => {
   const failing = reportOf({ 'FW-TOTAL': 'failed' });
 
-  it('opens the gate on its last day, and stays in sight', () => {
+  it('makes the gate pass until the end of its last day, and is listed', () => {
     expect(gate(failing, { waivers: [waiver] })).toMatchObject({
       outcome: 'passes',
       reasons: ['1 requirement failed and is waived'],
@@ -55,7 +55,7 @@ describe('a waiver', () => {
     });
   });
 
-  it('closes the gate the day after, and says so', () => {
+  it('makes the gate fail on the day after its last, with the reason', () => {
     const found = gate(failing, { waivers: [waiver], today: '2026-11-22' });
     expect(found.outcome).toBe('fails');
     expect(found.reasons).toEqual([
@@ -64,7 +64,7 @@ describe('a waiver', () => {
     ]);
   });
 
-  it('closes the gate when it is not needed any more', () => {
+  it('makes the gate fail when it is no longer needed', () => {
     expect(gate(reportOf({ 'FW-TOTAL': 'passed' }), { waivers: [waiver] })).toMatchObject({
       outcome: 'fails',
       reasons: ['the waiver of FW-TOTAL is no longer needed, because the requirement passes: remove the waiver'],
@@ -74,26 +74,26 @@ describe('a waiver', () => {
   it.each([
     [reportOf({ 'FW-ONE-OF': 'passed' })],
     [reportOf({ 'FW-TOTAL': 'not_exercised', 'FW-ONE-OF': 'passed' })],
-  ])('is not judged by a run that did not try it', (report) => {
+  ])('is untried when its requirement was not exercised', (report) => {
     const found = gate(report, { waivers: [waiver], allowIncomplete: true });
     expect(found.outcome).toBe('passes');
     expect(found.waivers.map(({ state }) => state)).toEqual(['untried']);
   });
 
-  it('of one operation excuses only that operation', () => {
+  it('covers only the operation that it names', () => {
     const both = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'failed' } });
     const one: Waiver = { ...waiver, operation: 'fiatWithdrawal' };
     expect(gate(both, { waivers: [one] }).outcome).toBe('fails');
     expect(gate(both, { waivers: [one, { ...one, operation: 'cryptoWithdrawal' }] }).outcome).toBe('passes');
   });
 
-  it('does not hide what was not exercised on another operation', () => {
+  it('does not hide that its requirement was not exercised on another operation', () => {
     const half = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'failed', cryptoWithdrawal: 'not_exercised' } });
     expect(gate(half, { waivers: [waiver] }).outcome).toBe('incomplete');
   });
 });
 
-describe('what is blocked by a waived failure', () => {
+describe('a requirement that was not exercised', () => {
   const hidden = (blocking: readonly string[], failing: Status = 'failed'): Report => {
     const report = reportOf({ 'FW-TOTAL': failing, 'FW-ONE-OF': 'not_exercised' });
     const requirements = report.requirements.map((each) =>
@@ -102,7 +102,7 @@ describe('what is blocked by a waived failure', () => {
     return { ...report, requirements };
   };
 
-  it('passes with it, and is said', () => {
+  it('lets the gate pass when only a waived failure blocks it, and is given as a reason', () => {
     expect(gate(hidden(['FW-TOTAL']), { waivers: [waiver] })).toMatchObject({
       outcome: 'passes',
       reasons: ['1 requirement failed and is waived', '1 requirement could not be judged because of waived failures'],
@@ -111,15 +111,15 @@ describe('what is blocked by a waived failure', () => {
 
   it.each([
     ['is blocked by nothing', hidden([]), waiver],
-    ['is blocked by something else', hidden(['TRANSFER-FEE-PRESENT']), waiver],
+    ['is blocked by another requirement', hidden(['TRANSFER-FEE-PRESENT']), waiver],
     [
       'is blocked by a failure that is waived on another operation',
       hidden(['FW-TOTAL']),
       { ...waiver, operation: 'affirm' },
     ],
-    ['is blocked by what was not tried either', hidden(['FW-TOTAL'], 'not_exercised'), waiver],
-    ['is blocked by what is waived no longer', hidden(['FW-TOTAL']), { ...waiver, expires: '2026-11-20' }],
-  ] as const)('does not pass where it %s', (_, report, given) => {
+    ['is blocked by a requirement that was not exercised either', hidden(['FW-TOTAL'], 'not_exercised'), waiver],
+    ['is blocked by a failure whose waiver has expired', hidden(['FW-TOTAL']), { ...waiver, expires: '2026-11-20' }],
+  ] as const)('does not let the gate pass when it %s', (_, report, given) => {
     expect(gate(report, { waivers: [given] }).outcome).not.toBe('passes');
   });
 });
@@ -136,11 +136,11 @@ describe('a baseline', () => {
     [{ 'FW-TOTAL': 'passed' }, { 'FW-TOTAL': 'not_exercised' }, 'incomplete'],
     [{}, { 'FW-TOTAL': 'failed' }, 'fails'],
     [{ 'FW-TOTAL': 'passed', 'FW-ONE-OF': 'passed' }, { 'FW-TOTAL': 'passed' }, 'passes'],
-  ] as const)('of %j lets %j: %s', (before, after, outcome) => {
+  ] as const)('with the statuses %j and a report with %j: the gate gives %s', (before, after, outcome) => {
     expect(against(before, after).outcome).toBe(outcome);
   });
 
-  it('says what it let pass, and keeps what became worse', () => {
+  it('excuses failures that it has, and lists what became worse', () => {
     const found = against(
       { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'passed' },
       { 'FW-TOTAL': 'failed', 'FW-ONE-OF': 'failed' },

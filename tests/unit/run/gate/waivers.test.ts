@@ -7,7 +7,7 @@ const waiver = { requirement: 'FW-TOTAL', reason: 'known', expires: '2026-12-31'
 const read = (...waivers: readonly object[]) => readWaivers(JSON.stringify({ waivers }), rows);
 
 describe('a waivers file', () => {
-  it('is read whole', () => {
+  it('is read with all members', () => {
     const all = [
       waiver,
       { ...waiver, requirement: 'FW-ONE-OF', operation: 'fiatWithdrawal', link: 'https://x.test/1' },
@@ -38,11 +38,11 @@ describe('a waivers file', () => {
       [{ ...waiver, link: 'javascript:alert(1)' }],
       'waivers[0].link must look like https://…, not "javascript:alert(1)"',
     ],
-  ])('with %j is not usable: %s', (waivers, problem) => {
+  ])('with %j is refused: %s', (waivers, problem) => {
     expect(read(...waivers)).toEqual({ kind: 'wrong', problem });
   });
 
-  it.each([['['], ['[]'], ['{}']])('%s is none', (content) => {
+  it.each([['['], ['[]'], ['{}']])('with the content %s is refused', (content) => {
     expect(readWaivers(content, rows).kind).toBe('wrong');
   });
 });

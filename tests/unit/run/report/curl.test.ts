@@ -34,8 +34,8 @@ async function words(command: string, shell = 'sh'): Promise<readonly string[]> 
 const bodyOf = async (command: string, shell?: string): Promise<Json> =>
   JSON.parse((await words(command, shell)).at(-1) ?? '') as Json;
 
-describe('a printed curl', () => {
-  it('has places for the client certificate and its key where the target asks for one', async () => {
+describe('a curl command in a report', () => {
+  it('has variables for the client certificate and its key when the request used one', async () => {
     const plain = curl(request({}));
     const [name, place] = ['--cert', '$CONFORMANCE_CERT'];
     expect(plain).not.toContain(name);
@@ -44,11 +44,11 @@ describe('a printed curl', () => {
     );
   });
 
-  it('sends an empty header, which curl leaves out if a colon ends it', () => {
+  it('sends an empty header, which curl would omit if it ended with a colon', () => {
     expect(curl({ ...request({}), headers: { authorization: '' } })).toContain(` -H 'Authorization;'`);
   });
 
-  it.each(['sh', 'bash'])('cuts the token in %s as it was cut', async (shell) => {
+  it.each(['sh', 'bash'])('sends in %s the token as truncated as the run sent it', async (shell) => {
     const headers = { authorization: `Bearer \${ACCESS_TOKEN%????}` };
     expect(await words(curl({ ...request({}), headers }), shell)).toContain('Authorization: Bearer se');
   });
@@ -56,7 +56,7 @@ describe('a printed curl', () => {
   it.each([
     'sh',
     'bash',
-  ])('sends another ref_id whenever it is pasted into %s, and the rest as it was', async (shell) => {
+  ])('sends a new ref_id each time it runs in %s, and the rest of the body unchanged', async (shell) => {
     const body = {
       ref_id: '0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3d-N0',
       memo: `it's "so"`,
@@ -67,7 +67,7 @@ describe('a printed curl', () => {
     expect(second).not.toEqual(first);
   });
 
-  it.each(['order 17', "it's", 'ü "x"'])('keeps a ref_id of a client, %s, before the time', async (ref_id) => {
+  it.each(['order 17', "it's", 'ü "x"'])('appends the time to a ref_id of a client: %s', async (ref_id) => {
     expect(await bodyOf(curl(request({ ref_id })))).toEqual({
       ref_id: expect.stringMatching(new RegExp(`^${ref_id}-\\d+$`)),
     });
@@ -78,11 +78,11 @@ describe('a printed curl', () => {
     [{ ref_id: '' }],
     [{ ref_id: null }],
     [['ref_id']],
-  ])('sends %j as it was, which is no ref_id', async (body) => {
+  ])('sends the body %j unchanged, since it has no ref_id', async (body) => {
     expect(await bodyOf(curl(request(body)))).toEqual(body);
   });
 
-  it('repeats a ref_id where the requests of a failure do, in their bodies and addresses', async () => {
+  it('repeats a ref_id in bodies and URLs when the requests of the failure repeat it', async () => {
     const ref_id = '0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3d-N0';
     const all = curls([
       request({ ref_id }),
@@ -97,7 +97,7 @@ describe('a printed curl', () => {
     expect(sent).toContain(`http://localhost/v2/x?ref_ids=${first?.ref_id}`);
   });
 
-  it('sends ref_ids that differ only in their last character where the run did', async () => {
+  it('sends ref_ids that differ only in their last character when the run sent such', async () => {
     const refs = ['0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3d', '0a1b2c3d-4e5f-4a6b-8c7d-9e8f0a1b2c3e'];
     const sent = await words(curls(refs.map((ref_id) => request({ ref_id }))).join('; '));
     const [first = '', second = ''] = sent
@@ -173,7 +173,7 @@ const FAULTS = [
   'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept',
 ];
 
-describe('the curls of a run, pasted, on the embedded service, which refuses a used ref_id', () => {
+describe('the curl commands of a report, executed against the embedded service', () => {
   let report: Report;
   let token: string;
 
@@ -184,15 +184,15 @@ describe('the curls of a run, pasted, on the embedded service, which refuses a u
     token = await tokenOf(towards(service));
   });
 
-  it('answer with the status and the flawed value that the run saw', async () => {
+  it('get the status and the flawed value that the run got', async () => {
     const all = await compared(report, token);
     expect(all.length).toBeGreaterThanOrEqual(10);
     for (const [id, now, then] of all) expect([id, now]).toEqual([id, then]);
   });
 });
 
-describe('the curls of a run, pasted, on an implementation that shares no code with it', () => {
-  it('answer with the status and the flawed value that the run saw', async () => {
+describe('the curl commands of a report, executed against an independent implementation', () => {
+  it('get the status and the flawed value that the run got', async () => {
     const env = { ...process.env, DEFECT: 'total-in-cents' };
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../../independent/wary.js')], {
       env,

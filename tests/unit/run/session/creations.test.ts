@@ -4,7 +4,7 @@ import { exchange } from '../../../support/world.ts';
 
 const created = (id: number) => exchange('createAddress', { status: 200, body: { id: `address-${id}` } }, {}, id);
 
-test('creations are known in the order in which they were asked for, refusals and other requests are none', () => {
+test('creations are the accepted requests that create something, in the order in which they were sent', () => {
   const creations = new Creations();
   for (const id of [3, 1, 2]) creations.see(created(id));
   creations.see(exchange('createAddress', { status: 400, body: {} }, {}, 4));
@@ -13,7 +13,7 @@ test('creations are known in the order in which they were asked for, refusals an
   expect(creations.of('putFiat')).toEqual([]);
 });
 
-test('the first ones are kept, whatever the length of a run', () => {
+test('only the first creations of a long run are kept', () => {
   const creations = new Creations();
   for (let id = 1000; id > 0; id -= 1) creations.see(created(id));
   const kept = creations.of('createAddress');

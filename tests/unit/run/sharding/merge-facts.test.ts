@@ -101,7 +101,7 @@ const PARTS = 3;
 const part = fc.nat({ max: PARTS - 1 });
 
 describe('facts of shards', () => {
-  it('added give the results of the whole run', () => {
+  it('give the results of the whole run when they are merged', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(drawnExchange, part), { maxLength: 12 }),
@@ -131,13 +131,13 @@ describe('facts of shards', () => {
     );
   });
 
-  it('name each operation once that any shard was allowed no more', () => {
+  it('name an operation once when its quota ended in several shards', () => {
     const limited = ['createAddress was asked no more'];
     const [one, other] = [factsOf([], {}, { limited }), factsOf([], {})];
     expect([mergeFacts([one, one, other]).limited, mergeFacts([other]).limited]).toEqual([limited, undefined]);
   });
 
-  it('number the exchanges of a later shard after those of the one before', () => {
+  it('number the exchanges of a shard after those of the shard before it', () => {
     const outcomes = { [keyOf('REFUSED', 'fiatWithdrawal')]: { kind: 'fails', failures: [failure] } } as const;
     const first = factsOf([exchangeOf({}), exchangeOf({})], {});
     const merged = mergeFacts([first, factsOf([exchangeOf({})], outcomes)]);
@@ -146,7 +146,7 @@ describe('facts of shards', () => {
     expect(merged.last_exchange).toBe(3);
   });
 
-  it('add requests, latencies, times, amounts and coverage', () => {
+  it('have requests, latencies, times, amounts and coverage that are added up', () => {
     const stats = { requests: 2, accepted: 1, refused: 1, lost: 0 };
     const cell = { operation: 'fiatWithdrawal', kind: 'field', name: 'memo' } as const;
     const one = factsOf(
@@ -175,7 +175,7 @@ describe('facts of shards', () => {
     });
   });
 
-  it('say which shard ended before its time', () => {
+  it('name the shard that was stopped', () => {
     const stopped = factsOf([], {}, { stopped: 'interrupted' });
     expect(mergeFacts([factsOf([], {}), stopped]).stopped).toBe('shard 2: interrupted');
     expect(mergeFacts([factsOf([], {})])).not.toHaveProperty('stopped');

@@ -15,23 +15,26 @@ const sizes = (of: number): readonly number[] =>
       .reduce((sum, weight) => sum + weight, 0),
   );
 
-describe('a run shared among shards', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7])('gives each row on each operation to exactly one of %i', (of) => {
+describe('a run that is divided into shards', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('gives each row on each operation to exactly one of %i shards', (of) => {
     const given = Array.from({ length: of }, (_, i) => shareOf(active, ownersOf(active, of), { index: i + 1, of }))
       .flat()
       .flatMap((row) => row.operations.map((operation) => keyOf(row.id, operation)));
     expect(given.toSorted()).toEqual(units.toSorted());
   });
 
-  it.each([2, 3, 4, 5])('gives each of %i about as many requests', (of) => {
+  it.each([2, 3, 4, 5])('gives each of %i shards about the same number of requests', (of) => {
     expect(Math.max(...sizes(of)) / Math.min(...sizes(of))).toBeLessThan(1.1);
   });
 
-  it('knows what rows send that there are', () => {
+  it('has recorded numbers of requests only for rows that exist', () => {
     expect(Object.keys(requests).filter((key) => !units.includes(key))).toEqual([]);
   });
 
-  it.each(['affirm', 'putFiat'] as const)('leaves %s to one shard, since what it meets is there once', (operation) => {
+  it.each([
+    'affirm',
+    'putFiat',
+  ] as const)('leaves all rows on %s to one shard, because they use the same object', (operation) => {
     const owners = ownersOf(active, 5);
     const own = active.filter((row) => row.operations.includes(operation));
     expect(new Set(own.map(({ id }) => owners.get(keyOf(id, operation)))).size).toBe(1);

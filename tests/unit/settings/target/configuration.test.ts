@@ -39,14 +39,14 @@ function problem(env: Record<string, string>, flags: Flags = {}): string {
   }
 }
 
-describe('sources', () => {
-  test('flags go before the environment', () => {
+describe('sources of settings', () => {
+  test('flags override the environment', () => {
     const env = { ...TOKEN, BASE_URL: 'http://127.0.0.1:2' };
     expect(read(env, { baseUrl: 'http://127.0.0.1:1' }).baseUrl).toBe('http://127.0.0.1:1');
     expect(read(env).baseUrl).toBe('http://127.0.0.1:2');
   });
 
-  test('no target is said so', () => {
+  test('a missing base URL is named', () => {
     expect(problem(TOKEN)).toContain('--base-url or BASE_URL');
   });
 
@@ -54,14 +54,14 @@ describe('sources', () => {
     expect([flagOf('accessToken'), flagOf('clientSecret')]).toEqual([undefined, undefined]);
   });
 
-  test('the result survives a structured clone', () => {
+  test('the configuration is not changed by a structured clone', () => {
     const configuration = read(REMOTE, { shard: '2/3', maxAmount: '1.50' });
     expect(structuredClone(configuration)).toEqual(configuration);
   });
 });
 
-describe('one declaration', () => {
-  test('names each setting for the command line and the environment, each name once', () => {
+describe('the declaration of a setting', () => {
+  test('gives each setting a flag and a unique variable', () => {
     expect([flagOf('maxAmount'), variableOf('maxAmount')]).toEqual(['--max-amount', 'MAX_AMOUNT']);
     expect([flagOf('seed'), variableOf('seed')]).toEqual(['--seed', 'CONFORMANCE_SEED']);
     const variables = settingNames.map(variableOf);
@@ -69,7 +69,7 @@ describe('one declaration', () => {
     expect(settingNames).toEqual(Object.keys(byName));
   });
 
-  test('a mistake is worded by where the value was given', () => {
+  test('a message names the flag, variable or option in which the value was given', () => {
     const said = (...sources: ConstructorParameters<typeof Settings>[0]): string => {
       try {
         new Settings(sources).get('maxAmount');
@@ -84,7 +84,7 @@ describe('one declaration', () => {
     expect(said(optionSource({ maxAmount: 'x' }))).toBe(`maxAmount: maxAmount ${wrong}`);
   });
 
-  test.each(settingNames)('%s is a mistake when its variable is set and empty, and not in a .env template', (name) => {
+  test.each(settingNames)('an empty variable is a mistake in the environment, but not in .env: %s', (name) => {
     const variable = variableOf(name);
     expect(() => new Settings([environmentSource({ [variable]: '' })]).get(name)).toThrow(
       `${variable} is set and empty`,
@@ -92,7 +92,7 @@ describe('one declaration', () => {
     expect(new Settings([envFileSource({ [variable]: '' })]).get(name)).toBeUndefined();
   });
 
-  test('an empty variable is no leave to take the value of .env', () => {
+  test('an empty variable is not replaced by the value in .env', () => {
     const layered = new Settings([
       environmentSource({ BASE_URL: '' }),
       envFileSource({ BASE_URL: 'http://localhost:1' }),
@@ -100,7 +100,7 @@ describe('one declaration', () => {
     expect(() => layered.get('baseUrl')).toThrow('BASE_URL is set and empty');
   });
 
-  test('values of a program keep their types, and the text of a flag comes to the same', () => {
+  test('a typed option and the text of a flag give the same value', () => {
     const typed = new Settings([optionSource({ runs: 5, rate: 0.5, readOnly: true, only: ['FW-TOTAL', '4.3'] })]);
     const written = new Settings([flagSource({ runs: '5', rate: '0.5', readOnly: true, only: 'FW-TOTAL, 4.3' })]);
     for (const name of ['runs', 'rate', 'readOnly', 'only'] as const)
@@ -109,8 +109,8 @@ describe('one declaration', () => {
   });
 });
 
-describe('the rest', () => {
-  test('a time is a number with its unit', () => {
+describe('other settings', () => {
+  test('a time needs a unit', () => {
     expect(read(REMOTE).maxDurationMs).toBe(1_800_000);
     expect(read(REMOTE, { maxDuration: '90s' }).maxDurationMs).toBe(90_000);
     expect(read({ ...REMOTE, MAX_DURATION: '1.5h' }).maxDurationMs).toBe(5_400_000);
@@ -123,7 +123,7 @@ describe('the rest', () => {
     );
   });
 
-  test('a configuration schema has every setting but the secrets', () => {
+  test('the schema of the configuration file has every setting except secrets', () => {
     const file = readFileSync(new URL('../../../../schemas/config.schema.json', import.meta.url), 'utf8');
     const schema = configSchema();
     expect(JSON.parse(file)).toEqual(schema);
@@ -142,7 +142,7 @@ describe('base URL', () => {
     ['http://127.0.0.1:8080/v2', 'http://127.0.0.1:8080', 1],
     ['http://127.0.0.1:8080/api/v2/', 'http://127.0.0.1:8080/api', 1],
     ['http://127.0.0.1:8080/apiv2', 'http://127.0.0.1:8080/apiv2', 0],
-  ])('%s is understood as %s', (given, url, count) => {
+  ])('%s is normalised to %s', (given, url, count) => {
     expect(read({ ...TOKEN, BASE_URL: given }).baseUrl).toBe(url);
     expect(notes({ ...TOKEN, BASE_URL: given })).toHaveLength(count);
   });
@@ -165,7 +165,7 @@ describe('base URL', () => {
     'http://[::1]:80',
     'http://a.localhost',
     'http://LOCALHOST.',
-  ])('%s is loopback', (url) => {
+  ])('%s is a loopback address', (url) => {
     expect(isLoopback(url)).toBe(true);
   });
 
@@ -175,7 +175,7 @@ describe('base URL', () => {
     'http://10.0.0.1',
     'http://0.0.0.0',
     'none',
-  ])('%s is not', (url) => {
+  ])('%s is not a loopback address', (url) => {
     expect(isLoopback(url)).toBe(false);
   });
 });
@@ -183,7 +183,7 @@ describe('base URL', () => {
 describe('credentials', () => {
   const CLIENT = { AUTH_URL: 'https://auth.example.com/token', CLIENT_ID: 'me', CLIENT_SECRET: 'hush' };
 
-  test('client credentials are taken together, with an optional scope', () => {
+  test('client credentials are read together with an optional scope', () => {
     const { credentials } = read({ BASE_URL: 'https://api.example.com', ...CLIENT, SCOPE: 'a b' });
     expect(credentials).toEqual({
       kind: 'client',
@@ -194,17 +194,17 @@ describe('credentials', () => {
     });
   });
 
-  test('a token goes before client credentials, and that is said', () => {
+  test('a token overrides client credentials, with a note', () => {
     expect(read({ ...REMOTE, ...CLIENT }).credentials.kind).toBe('token');
     expect(notes({ ...REMOTE, ...CLIENT }).join()).toContain('ACCESS_TOKEN is used');
   });
 
-  test('blanks and "Bearer" around a pasted token are taken off', () => {
+  test('spaces and "Bearer" around a token are removed', () => {
     expect(read({ ...REMOTE, ACCESS_TOKEN: ' Bearer abc\n' }).credentials).toEqual({ kind: 'token', token: 'abc' });
     expect(problem({ ...REMOTE, ACCESS_TOKEN: 'a b' })).toContain('ACCESS_TOKEN contains blanks');
   });
 
-  test('what is missing is named', () => {
+  test('missing credentials are named', () => {
     expect(problem({ BASE_URL: 'https://api.example.com' })).toContain(
       'set ACCESS_TOKEN, or --auth-url, CLIENT_ID and CLIENT_SECRET',
     );
@@ -212,7 +212,7 @@ describe('credentials', () => {
     expect(problem({ BASE_URL: 'https://api.example.com', ...incomplete })).toContain('also set CLIENT_SECRET');
   });
 
-  test('they are not sent over plain http to another host unless that is allowed', () => {
+  test('plain http to another host is refused unless that is allowed', () => {
     expect(problem({ ...TOKEN, BASE_URL: 'http://api.example.com' })).toContain('--insecure-http');
     expect(problem({ BASE_URL: 'https://api.example.com', ...CLIENT, AUTH_URL: 'http://auth.example.com' })).toMatch(
       /^AUTH_URL .*--insecure-http/,
@@ -223,7 +223,7 @@ describe('credentials', () => {
 });
 
 describe('limits', () => {
-  test('a loopback target has none by default, another has small ones', () => {
+  test('a loopback target has none by default, and another target has small ones', () => {
     expect(read({ ...TOKEN, BASE_URL: 'http://localhost:1' })).toMatchObject({
       concurrency: 8,
       rate: null,
@@ -240,7 +240,7 @@ describe('limits', () => {
     });
   });
 
-  test('the most of single assets is given by their names', () => {
+  test('the maximum amount can be set for single assets', () => {
     expect(read(REMOTE, { maxAmount: 'USD=10,ETH=0.01' }).maxAmount).toEqual({
       each: '25',
       single: { USD: '10', ETH: '0.01' },
@@ -248,14 +248,14 @@ describe('limits', () => {
     expect(read(REMOTE, { maxAmount: '5, BTC=0' }).maxAmount).toEqual({ each: '5', single: { BTC: '0' } });
   });
 
-  test('writes are allowed by flag or variable, and read-only goes before both', () => {
+  test('writes are allowed by flag or variable, and --read-only overrides both', () => {
     expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }).writes).toBe('allowed');
     expect(read(REMOTE, { allowWrites: true }).writes).toBe('allowed');
     expect(read({ ...REMOTE, ALLOW_WRITES: 'true' }, { readOnly: true }).writes).toBe('read-only');
     expect(read({ ...REMOTE, ALLOW_WRITES: 'false' }).writes).toBe('not-allowed');
   });
 
-  test('bounds are given by flags', () => {
+  test('the limits of responses and lists are set by flags', () => {
     const flags = {
       timeout: '0.5',
       maxResponseBytes: '2048',
@@ -286,15 +286,15 @@ describe('limits', () => {
     [{ shard: '4/3' }, '--shard must be i/n'],
     [{ timeout: true }, '--timeout needs a value'],
     [{ maxAmount: 'USD=' }, '--max-amount must be decimal numbers'],
-  ])('%o is refused in one sentence', (flags, sentence) => {
+  ])('a wrong value is refused in one sentence: %o', (flags, sentence) => {
     expect(problem(REMOTE, flags)).toContain(sentence);
   });
 
-  test('a variable that is neither true nor false is named', () => {
+  test('a variable that must be true or false is named when it is neither', () => {
     expect(problem({ ...REMOTE, ALLOW_WRITES: 'maybe' })).toContain('ALLOW_WRITES must be true or false');
   });
 
-  test('a proxy comes from the environment and must be a URL', () => {
+  test('the proxy is read from the environment and must be a URL', () => {
     expect(read({ ...REMOTE, HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: 'x' }).proxies).toEqual({
       http: null,
       https: 'http://proxy:3128',

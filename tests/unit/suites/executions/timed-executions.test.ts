@@ -7,7 +7,7 @@ it.each([
   ['00000000-0000-4000-8000-00000000000A', '00000000-0000-4000-8000-00000000000b', -1],
   ['b-10', 'a-11', 1],
   ['7', '7', 0],
-])('compares the IDs %s and %s as numbers or by their characters', (one, other, expected) => {
+])('compareIds compares %s and %s as numbers, or else by their characters', (one, other, expected) => {
   const [a, b] = [one, other].map((id) => listed({ execution_id: id }));
   expect(a && b && compareIds(a, b)).toBe(expected);
 });

@@ -45,19 +45,19 @@ describe('an account number in a list', () => {
     expect(said(read('000123456789'), list(found))).toEqual([actual]);
   });
 
-  it('of no more than four characters may be hidden whole, and a longer one may not', () => {
+  it('may be masked completely only when it has at most four characters', () => {
     expect(said(read('6789'), list('****'))).toEqual([]);
     expect(said(read('789'), list('XXX-'))).toEqual([]);
     expect(said(read('56789'), list('*****'))).toEqual(['a number that ends in "****"']);
   });
 
-  it('is compared with what a read showed, never with what was hidden there', () => {
+  it('is not judged when no read showed it unmasked', () => {
     expect(said(list('XXXX6789'))).toBe(NOTHING_TO_JUDGE);
     expect(said(read('XXXX6789'), list('XXXX0000'))).toBe(NOTHING_TO_JUDGE);
     expect(said(update('000123456789'), list('XXXX0000', undefined))).toBe(NOTHING_TO_JUDGE);
   });
 
-  it('is another one lawfully after an update, by whomever', () => {
+  it('may differ after an update by anyone', () => {
     const [before, after] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
     expect(said(read('000123456789', before), list('XXXX0000', after))).toBe(NOTHING_TO_JUDGE);
     expect(said(read('000123456789', before), list('XXXX0000', before))).toEqual(['a number that ends in "0000"']);
@@ -65,7 +65,7 @@ describe('an account number in a list', () => {
     expect(said(read('000123456789'), update('000123450000'), list('XXXX6789'))).toBe(NOTHING_TO_JUDGE);
   });
 
-  it('is not held against a read within a second of an update, where this run and others update the account', () => {
+  it('is not compared with an update that was made less than a second before', () => {
     const [then, later] = ['1970-01-01T00:00:00Z', '1970-01-01T01:00:00Z'];
     expect(said(update('000123456789', then), list('XXXX0000', then))).toBe(NOTHING_TO_JUDGE);
     expect(said(update('000123456789', later), list('XXXX0000', later))).toEqual(['a number that ends in "0000"']);
@@ -73,17 +73,17 @@ describe('an account number in a list', () => {
 });
 
 describe('an account number in an answer about one account', () => {
-  it.each(['********6789', 'XXXXXX6789', '••6789', '##6789'])('is hidden as %s', (number) => {
+  it.each(['********6789', 'XXXXXX6789', '••6789', '##6789'])('is masked when it is %s', (number) => {
     expect(hiddenNumbers(read(number))).toMatchObject([
       { where: '/fiat_network_instructions/scb/account_number', actual: `"${number}"` },
     ]);
   });
 
-  it.each(['000123456789', 'GB33BUKB20201555555555', 'XX-1', '12*34'])('is shown as %s', (number) => {
+  it.each(['000123456789', 'GB33BUKB20201555555555', 'XX-1', '12*34'])('is not masked when it is %s', (number) => {
     expect(hiddenNumbers(update(number))).toEqual([]);
   });
 
-  it('is not judged where there is none, and in recordings', () => {
+  it('is not judged when there is none, or in a recording', () => {
     expect(hiddenNumbers(answeredWith('getFiat', { ...account('1'), fiat_network_instructions: {} }))).toBe(
       NOTHING_TO_JUDGE,
     );

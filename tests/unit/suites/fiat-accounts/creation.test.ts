@@ -22,8 +22,12 @@ function said(...answers: readonly (readonly [operation: Operation, over?: objec
   return shown.at(-1);
 }
 
-describe('an update', () => {
-  it.each(['listFiat', 'getFiat', 'putFiat'] as const)('keeps what %s showed of the creation', (operation) => {
+describe('an update of a fiat account', () => {
+  it.each([
+    'listFiat',
+    'getFiat',
+    'putFiat',
+  ] as const)('must keep the created_at and ref_id that %s showed', (operation) => {
     expect(said([operation], ['putFiat'])).toEqual([]);
     expect(said([operation], ['putFiat', { created_at: '2025-03-01T00:00:00Z' }])).toEqual([
       {
@@ -37,12 +41,12 @@ describe('an update', () => {
     ]);
   });
 
-  it('is held against the first answer, not the one before', () => {
+  it('is compared with the first answer, not with the latest', () => {
     const later = { created_at: '2025-03-01T00:00:00Z' };
     expect(said(['listFiat'], ['getFiat', later], ['putFiat', later])).toMatchObject([{ where: '/created_at' }]);
   });
 
-  it('may leave out or add what is optional, spell otherwise, and concerns one account', () => {
+  it('may omit or add ref_id and spell values differently, and is compared by account', () => {
     expect(said(['getFiat'], ['putFiat', { ref_id: undefined }])).toEqual([]);
     expect(said(['getFiat', { ref_id: undefined }], ['putFiat'])).toEqual([]);
     expect(
@@ -51,7 +55,7 @@ describe('an update', () => {
     expect(said(['getFiat'], ['putFiat', { id: 'another', ref_id: 'second' }])).toBe(NOT_CONCERNED);
   });
 
-  it('is all that is judged, and not without an answer before it', () => {
+  it('is judged only with an earlier answer, and reads are not judged', () => {
     expect(said(['putFiat'])).toBe(NOT_CONCERNED);
     expect(said(['putFiat'], ['getFiat', { ref_id: 'second' }])).toBe(NOT_CONCERNED);
   });

@@ -1,14 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { underKeptKeys } from '../../../../suites/metadata/kept-metadata.ts';
 
-describe('metadata under the keys that an account keeps', () => {
+describe('new metadata for an account that keeps its former keys', () => {
   it.each([
-    { what: 'stay where nothing is kept', pairs: { a: '1' }, kept: [], found: { a: '1' } },
-    { what: 'stay where all of them are kept', pairs: { a: '1', b: '2' }, kept: ['b', 'a'], found: { a: '1', b: '2' } },
-    { what: 'take a kept key', pairs: { a: '1', b: '2' }, kept: ['b', 'c'], found: { c: '1', b: '2' } },
-    { what: 'take one of the same length first', pairs: { long: '1' }, kept: ['a', 'wide'], found: { wide: '1' } },
-    { what: 'keep what finds no other', pairs: { a: '1', b: '2' }, kept: ['c'], found: { c: '1', b: '2' } },
-    { what: 'may be none', pairs: {}, kept: ['a'], found: {} },
+    { what: 'is unchanged when nothing is kept', pairs: { a: '1' }, kept: [], found: { a: '1' } },
+    {
+      what: 'is unchanged when all of its keys are kept',
+      pairs: { a: '1', b: '2' },
+      kept: ['b', 'a'],
+      found: { a: '1', b: '2' },
+    },
+    {
+      what: 'uses a kept key instead of a new one',
+      pairs: { a: '1', b: '2' },
+      kept: ['b', 'c'],
+      found: { c: '1', b: '2' },
+    },
+    { what: 'prefers a kept key of the same length', pairs: { long: '1' }, kept: ['a', 'wide'], found: { wide: '1' } },
+    {
+      what: 'keeps a key for which no kept one is left',
+      pairs: { a: '1', b: '2' },
+      kept: ['c'],
+      found: { c: '1', b: '2' },
+    },
+    { what: 'may be empty', pairs: {}, kept: ['a'], found: {} },
   ])('$what', ({ pairs, kept, found }) => {
     expect(underKeptKeys(pairs, kept)).toEqual(found);
   });

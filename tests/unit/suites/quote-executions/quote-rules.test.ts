@@ -31,12 +31,12 @@ describe('the status of a quote execution', () => {
     expect(judged(['SETTLED', 0], ['SETTLED', 100], ['CREATED', 50])).toMatchObject([{ where: '/status' }]);
   });
 
-  it('goes forward, and each execution for itself', () => {
+  it('may go forward, and is compared by execution', () => {
     expect(judged(['CREATED', 0], ['SETTLED', 50])).toEqual([]);
     expect(judged(['SETTLED', 0], ['CREATED', 50, 'another'])).toEqual([]);
   });
 
-  it('may be shown late by a request that was under way', () => {
+  it('may be outdated in the answer to a request that began before the former answer ended', () => {
     expect(judged(['SETTLED', 0], ['CREATED', 9])).toEqual([]);
     expect(judged(['SETTLED', 0], ['CREATED', 10])).toMatchObject([{ where: '/status' }]);
   });
@@ -59,7 +59,7 @@ describe('the sides of a market', () => {
     ['base_asset', { market: 'STABLEUSD', base_asset: 'XYZ' }, NOTHING_TO_JUDGE],
     ['quote_asset', { market: 'STABLEUSD', quote_asset: 'EUR' }, [{ where: '/quote_asset' }]],
     ['quote_asset', { market: 'ETHXXX' }, NOT_CONCERNED],
-  ] as const)('%s of %o', (name, over, due) => {
+  ] as const)('are compared with %s in %o', (name, over, due) => {
     const found = side(read(over), name);
     if (Array.isArray(due)) expect(found).toMatchObject(due);
     else expect(found).toBe(due);
@@ -68,15 +68,15 @@ describe('the sides of a market', () => {
 });
 
 describe('the amounts of a quote execution', () => {
-  it.each(['100', '100.00', '100.01', '99.99'])('are right with %s', (quote_amount) => {
+  it.each(['100', '100.00', '100.01', '99.99'])('are correct with quote_amount %s', (quote_amount) => {
     expect(pricedRight(read({ quote_amount }))).toEqual([]);
   });
 
-  it.each(['200', '120.02', '1'])('are wrong with %s', (quote_amount) => {
+  it.each(['200', '120.02', '1'])('are wrong with quote_amount %s', (quote_amount) => {
     expect(pricedRight(read({ quote_amount }))).toMatchObject([{ where: '/quote_amount', actual: quote_amount }]);
   });
 
-  it('are not judged where one of them is missing', () => {
+  it('are not judged when one of them is missing', () => {
     for (const name of ['price', 'base_amount', 'quote_amount'])
       expect(pricedRight(read({ [name]: null, quote_amount: name === 'quote_amount' ? null : '7' }))).toBe(
         NOT_CONCERNED,
@@ -84,14 +84,14 @@ describe('the amounts of a quote execution', () => {
   });
 });
 
-describe('what was agreed', () => {
+describe('the terms of a quote execution', () => {
   const again = (over: object) => {
     const judge = unchanged();
     judge(read({}));
     return judge(read(over));
   };
 
-  it('stays, however it is spelt', () => {
+  it('may be spelt differently in a second read', () => {
     expect(unchanged()(read({}))).toBe(NOTHING_TO_JUDGE);
     expect(again({})).toEqual([]);
     expect(again({ price: '200.00', created_at: '2025-01-01T01:00:00+01:00' })).toEqual([]);
@@ -100,11 +100,11 @@ describe('what was agreed', () => {
   it.each([
     ['price', '201', '"200", as read before', '"201"'],
     ['market', 'BTCUSD', '"ETHUSD", as read before', '"BTCUSD"'],
-  ])('and %s does not change', (name, value, expected, actual) => {
+  ])('must keep their %s in a second read', (name, value, expected, actual) => {
     expect(again({ [name]: value })).toEqual([{ where: `/${name}`, expected, actual }]);
   });
 
-  it('is remembered for each execution', () => {
+  it('are compared by execution', () => {
     expect(again({ id: 'another', price: '1' })).toBe(NOTHING_TO_JUDGE);
   });
 });

@@ -21,7 +21,7 @@ const transfer = {
   updated_at: '2025-01-01T00:00:00Z',
 };
 
-describe('a listed value that the document renders in neutral words', () => {
+describe('a listed value for which the document uses a placeholder', () => {
   it.each([
     ['WIRE_WITHDRAWAL', []],
     ['PLATFORM_TRANSFER_DEBIT', []],
@@ -29,7 +29,7 @@ describe('a listed value that the document renders in neutral words', () => {
     ['ACME_WITHDRAWAL', ['transfer/type/value']],
     ['acme_transfer_debit', ['transfer/type/value']],
     ['TRANSFER_DEBIT', ['transfer/type/value']],
-  ])('lets the type %s of a transfer have the flaws %j', (type, flaws) => {
+  ])('for the type %s of a transfer finds the flaws %j', (type, flaws) => {
     expect(flawed('fiatWithdrawal', { ...transfer, type })).toEqual(flaws);
   });
 
@@ -39,7 +39,7 @@ describe('a listed value that the document renders in neutral words', () => {
     ['ETHGBP', false],
     ['paxgusd', false],
     [7, false],
-  ])('takes %s as a market: %s', (market, isTaken) => {
+  ])('accepts the market %s: %s', (market, isTaken) => {
     const keys = flawed('getQuote', {
       id: '183d5b6f-6813-4f5f-a0b4-f35987db60c6',
       profile_id: 'a',

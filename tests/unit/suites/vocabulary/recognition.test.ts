@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recognised } from '../../../../suites/vocabulary/recognition.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 
-it('takes an object without members, or with only a cursor, for a list of which nothing passes a filter, and for nothing else', () => {
+it('recognised accepts an answer without items only if the request of the list had a filter', () => {
   const plain = answeredWith('listFiat', {});
   const filtered = { ...plain, request: { ...plain.request, query: { ids: ['a'], limit: ['100'] } } };
   expect(recognised(filtered)).toBe(true);

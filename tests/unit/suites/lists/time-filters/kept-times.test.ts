@@ -20,10 +20,10 @@ const service = (later: bigint) =>
     return { status: 200, body: { items: found, ...(passes ? { next_page_cursor: 'more' } : {}) } };
   });
 
-describe('items of one time, more than a page holds', () => {
+describe('missing items with one time that more items have than a page holds', () => {
   it.each([
-    { what: 'count where their times have no more digits than they show', later: 0n, left: 2 },
-    { what: 'do not count where their times have more digits', later: 123_000n, left: 0 },
+    { what: 'count when their times have no more digits than are shown', later: 0n, left: 2 },
+    { what: 'do not count when their times have more digits than are shown', later: 123_000n, left: 0 },
   ])('$what', async ({ later, left }) => {
     const p = new Prober(service(later), 'ROW', 'listFiat');
     const due = items.slice(200, 202).map(listed);

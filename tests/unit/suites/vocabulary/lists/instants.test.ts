@@ -12,12 +12,12 @@ const endOf = (times: readonly Instant[]): string | undefined => {
   return end === undefined ? undefined : timestamp(end);
 };
 
-test('a window ends at the second of the outermost item, if that is behind the one before', () => {
+test('a window of time ends at the full second of the last item if that is after the item before it', () => {
   expect(endOf(at('01.100', '02.250', '03.375'))).toBe('2026-01-02T03:04:03Z');
   expect(endOf(at('01.100', '03.250', '03.375'))).toBe('2026-01-02T03:04:03.312Z');
 });
 
-test('a window ends nowhere between items that may be kept with more digits', () => {
+test('a window of time has no end between items whose stored times may have more digits', () => {
   expect(endOf(at('01', '10', '11'))).toBeUndefined();
   expect(endOf(at('01', '10', '15'))).toMatch(/^2026-01-02T03:04:12\.\d{9}Z$/);
   expect(endOf(at('01.1', '02.1', '02.4'))).toBeUndefined();

@@ -11,8 +11,11 @@ async function found(only: string, latitudes: readonly string[], seed: string) {
   return requirements.flatMap(({ failures }) => failures.map(({ actual }) => actual));
 }
 
-describe('a list whose items do not show when they were made', () => {
-  it.each(['1', '3'])('is read from the oldest on in pages of any size (seed %s)', async (seed) => {
+describe('a list whose items show no times', () => {
+  it.each([
+    '1',
+    '3',
+  ])('is walked from the oldest item in pages of any size without a failure (seed %s)', async (seed) => {
     expect(await found('LIST-NO-GAP', ['members/instructions-without-times'], seed)).toEqual([]);
   });
 });
@@ -36,20 +39,20 @@ describe('a walk through three items', () => {
   it.each([
     [3, true],
     [1, false],
-  ])('shows their order where a page holds %i', async (most, due) => {
+  ])('shows whether the items are in order only if a page holds all three: %i per page', async (most, due) => {
     const p = new Prober(listOf(most), 'ORDER-DESC', 'listInstructions');
     expect(await meetsAll(p, 'DESC')).toBe(due);
   });
 });
 
-describe('a few executions to walk through', () => {
+describe('the executions that are selected for a walk', () => {
   const SECOND = [0, 10, 20, 30, 40, 40, 50, 60, 70];
   const items = SECOND.map((second, i) => ({
     execution_id: `e${i}`,
     executed_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
   }));
 
-  it('are two of one instant and what follows them, within bounds between others', async () => {
+  it('are two with the same time and one after them, between bounds that exclude the others', async () => {
     const world = worldOf(() => ({ status: 200, body: { items: items.toReversed() } }));
     const part = await fewPart(new Prober(world, 'LIST-NO-GAP', 'listExecutions'));
     expect(part?.items.map(({ text }) => text)).toEqual(['e6', 'e5', 'e4']);

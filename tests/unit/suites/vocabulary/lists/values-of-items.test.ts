@@ -4,7 +4,7 @@ import { valuesBySize } from '../../../../../suites/vocabulary/lists/values-of-i
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-it('values to filter by leave out what names nothing', () => {
+it('valuesBySize omits empty values and nil UUIDs', () => {
   const items = [NIL, '', 'a', 'b', 'b'].map((account_id, id) => listed({ id: String(id), account_id }));
   expect(valuesBySize(items, 'account_id')).toEqual([
     { value: 'a', count: 1 },

@@ -4,7 +4,7 @@ import type { Answer, Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
-import { expectBareAccepted } from './vocabulary/demands.ts';
+import { expectBareAccepted, firstFailures } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import {
   anotherBody,
@@ -12,6 +12,7 @@ import {
   asking,
   bodies,
   marked,
+  ofAnotherAmount,
   plain,
   secondWithoutRefId,
   withoutRefId,
@@ -54,6 +55,16 @@ function takesAnother(p: Probing, operation: Operation, [first, further]: readon
 }
 
 /**
+ * Demands on loopback that a request with nothing but the required members is accepted. Elsewhere this is not tried: the
+ * run must recognise what it creates.
+ */
+async function takesNothingElse(p: Probing, operation: Operation): Promise<readonly Failure[]> {
+  if (!p.run.loopback || operation === 'sandboxDeposit') return [];
+  const bare = withoutRefId(p, operation, await ofAnotherAmount(p, operation, 'bare'));
+  return p.expectAccepted('a request with nothing but the required members', bare, plain(p, operation));
+}
+
+/**
  * Demands that a request with only the required members is accepted. The run must recognise what it creates, so it
  * sends the required members once with only a ref_id and once with only metadata.
  */
@@ -87,7 +98,12 @@ const rowOf = (operation: Operation): readonly Row[] =>
         lenience:
           'A refusal counts only if another request that has the member is accepted. A second withdrawal without ref_id differs in its amount from the first one, since the service may refuse the same one again.',
       },
-      probe((p) => takesOnlyRequired(p, operation)),
+      probe((p) =>
+        firstFailures(
+          () => takesOnlyRequired(p, operation),
+          () => takesNothingElse(p, operation),
+        ),
+      ),
     ),
   });
 

@@ -16,6 +16,7 @@ import { cases, must, observe, probe, question, type Row, suite, survey, waiting
 import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Affirmation, affirmation, affirmsNothing } from '../vocabulary/affirmation.ts';
+import { CREATING } from '../vocabulary/clock.ts';
 import { acceptsDespite } from '../vocabulary/constraints/judging.ts';
 import { controlsOf } from '../vocabulary/controls.ts';
 import {
@@ -33,6 +34,7 @@ import {
 import { firstFailures } from '../vocabulary/demands.ts';
 import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
 import { type Alternative, byTheOtherWay, withEveryOption } from '../vocabulary/optional-parts.ts';
+import { repetition } from '../vocabulary/questions.ts';
 import { bearer } from '../vocabulary/request-headers.ts';
 import { minimal, NEEDED, plain, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -86,21 +88,38 @@ const BY_ALL: Wrong = 'altered token';
 
 const FURTHER = { share: 1 / 20, requests: 1 };
 
+/** Demands that requests with wrong credentials are refused, and by an alternative request too where there is one. */
+function expectRefusedUnder(p: Probing, ways: Ways, alternative?: Alternative): Promise<readonly Failure[]> {
+  const met = waysOn(p, p.operation, ways);
+  const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
+  const tried = triesAll ? met : met.slice(0, 1);
+  const isAdded = p.run.loopback && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
+  return firstFailures(
+    ...(isAdded ? [...tried, BY_ALL] : tried).map(
+      (each, index) => () => refusedWith(p, each, index > 0 ? undefined : alternative),
+    ),
+  );
+}
+
+/** Makes such a check. */
+const refusedUnder = (ways: Ways, alternative?: Alternative) => probe((p) => expectRefusedUnder(p, ways, alternative));
+
 /**
- * Makes a check that requests with wrong credentials are refused, and by an alternative request too where there is one.
+ * Demands that a request without Authorization is refused although an accepted request had the same ref_id: a service
+ * may look up the ref_id first. On another host this is tried only if the service answers a repeated request with
+ * success.
  */
-const refusedUnder = (ways: Ways, alternative?: Alternative) =>
-  probe((p) => {
-    const met = waysOn(p, p.operation, ways);
-    const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
-    const tried = triesAll ? met : met.slice(0, 1);
-    const isAdded = p.run.loopback && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
-    return firstFailures(
-      ...(isAdded ? [...tried, BY_ALL] : tried).map(
-        (each, index) => () => refusedWith(p, each, index > 0 ? undefined : alternative),
-      ),
-    );
-  });
+async function refusesRepetition(p: Probing): Promise<readonly Failure[]> {
+  if (!CREATING.some((each) => each === p.operation)) return [];
+  const { first, again } = await repetition(p);
+  if (!p.run.loopback && !again.isAccepted) return [];
+  const { body } = first.request;
+  const answer = await answerUnder(p, p.operation, body === undefined ? {} : { body }, 'missing');
+  // A refusal may also be for the used ref_id, so it decides nothing.
+  if (!isAccepted(answer)) return [];
+  const claim = 'a request without Authorization that repeats an accepted one';
+  return p.expectOutcome('unauthenticated', claim, answer, async () => undefined, [first]);
+}
 
 /** Makes the same check with the other wrong credentials that are assigned to the operation. */
 const refusedUnderAnother = (ways: Ways) =>
@@ -227,7 +246,13 @@ export const authentication = suite('5', operationNames, {
   'AUTH-HEADER-MISSING': must(
     'A request without the Authorization header is refused',
     { aspect: 'authentication', cites: CITES },
-    refusedUnder(HEADER),
+    probe((p) =>
+      firstFailures(
+        () => expectRefusedUnder(p, HEADER, p.run.loopback ? withEveryOption : undefined),
+        ...(p.run.loopback ? [() => refusedWith(p, 'missing', byTheOtherWay)] : []),
+        () => unlessInconclusive([], () => refusesRepetition(p)),
+      ),
+    ),
   ),
   'AUTH-TOKEN-UNKNOWN': must(
     'A request with a token that was never issued is refused',

@@ -247,11 +247,15 @@ async function namesOne(p: Probing): Promise<void> {
     throw blockedBy('FILTER-IDS', 'the filter by ids leaves out an account that it names');
 }
 
+/** Returns the ref_id of the deleted account as a list shows it, or undefined if it has none. */
+const refOf = (p: Probing, listed: Exchange): string | undefined =>
+  string(itemWith(listed, deleted(p)), '/ref_id') || undefined;
+
 /** Demands that the deleted account is left out when it is looked up by its ref_id, if it has one. */
 async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
-  const ref = string(itemWith(listed, deleted(p)), '/ref_id');
-  if (ref === undefined || ref === '') return [];
+  const ref = refOf(p, listed);
+  if (ref === undefined) return [];
   const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref] } }) };
   const left = await lookedUp(p, byRef, lookUp([anyFiatAccount(p)]));
   if (left === undefined || itemWith(left, deleted(p)) === undefined) return [];
@@ -290,10 +294,21 @@ async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
   ];
 }
 
+/** Demands on loopback that include_deleted shows the deleted account when it is looked up by its ref_id, too. */
+async function shownByRef(p: Probing, listed: Exchange): Promise<readonly Failure[]> {
+  const ref = p.run.loopback ? refOf(p, listed) : undefined;
+  if (ref === undefined) return [];
+  const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref], include_deleted: true } }) };
+  const { isAccepted, exchange } = await p.answerTo(byRef);
+  if (!isAccepted || itemWith(await pageHolding(p, exchange, deleted(p)), deleted(p))) return [];
+  const expected = 'a list with the deleted account, which has this ref_id';
+  return [failure(exchange, { where: '/items', expected, actual: 'a list without it' }, [listed])];
+}
+
 /**
- * Demands that a walk of all accounts, deleted ones included, holds the deleted account. Reads few pages and starts at
- * the end that is farther from it, so that it is on a later page if there are several. Says nothing when the list is
- * longer than the run's bounds.
+ * Demands that walks of all accounts, deleted ones included, hold the deleted account. Reads few pages and starts at
+ * the end that is farther from it, so that it is on a later page if there are several. On loopback walks from the other
+ * end as well.
  */
 async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Failure[]> {
   const { items } = await p.known('listFiat');
@@ -304,7 +319,20 @@ async function shownAmongAll(p: Probing, found: Exchange): Promise<readonly Fail
   const isNewer = made !== undefined && middle !== undefined && made > middle;
   // One more than the known items, for the deleted account.
   const limit = Math.min(page.most, Math.max(1, Math.ceil((items.length + 1) / 2)));
-  const query = { include_deleted: true, limit, ...(isNewer ? { order: 'ASC' } : {}) };
+  const ways: readonly Query[] = isNewer ? [{ order: 'ASC' }, {}] : [{}, { order: 'ASC' }];
+  return firstFailures(
+    ...ways.map((order, index) => async () => {
+      const walk = () => shownInWalk(p, found, { include_deleted: true, limit, ...order });
+      if (index === 0) return walk();
+      return p.run.loopback ? unlessInconclusive([], walk) : [];
+    }),
+  );
+}
+
+/**
+ * Demands that one such walk holds the deleted account. Says nothing when the list is longer than the run's bounds.
+ */
+async function shownInWalk(p: Probing, found: Exchange, query: Query): Promise<readonly Failure[]> {
   const { items: all, pages, complete } = await p.list('listFiat', query);
   const last = pages.at(-1);
   if (!complete || !last || all.some(({ text }) => sameId(text, deleted(p)))) return [];
@@ -493,7 +521,10 @@ export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
       const { found, exchange } = await listedDeleted(p, true);
       if (!found) await namesOne(p);
       return found
-        ? shownAmongAll(p, exchange)
+        ? firstFailures(
+            () => shownAmongAll(p, exchange),
+            () => shownByRef(p, exchange),
+          )
         : [failure(exchange, { expected: 'a list with the deleted account', actual: 'a list without it' })];
     }),
   ),

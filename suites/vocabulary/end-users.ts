@@ -1,10 +1,11 @@
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { type Check, claiming, probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { carrierOf, changed } from './demands.ts';
+import { memberObjects } from './identities.ts';
 import { endUser } from './requests.ts';
 
 /** Maximum number of listed end users to try. */
@@ -38,21 +39,32 @@ async function listedUsers(p: Probing): Promise<readonly JsonObject[]> {
     .slice(0, MOST);
 }
 
+/** Returns the end user's account with the identity of another member, or undefined where no list shows one. */
+async function otherMember(p: Probing, { account_id, identity_id }: JsonObject): Promise<JsonObject | undefined> {
+  const { items } = await p.known('listAccounts');
+  const account = items.find(({ text }) => text !== undefined && sameId(text, account_id))?.item;
+  const members = memberObjects(member(account, 'members'));
+  const other = members.map((each) => string(each, '/identity_id')).find((each) => each && !sameId(each, identity_id));
+  return other === undefined ? undefined : { account_id: account_id ?? null, identity_id: other };
+}
+
 /**
  * A check that sends a request which names the end user, so that the rule can judge the answer. Names users of lists if
- * the service refuses that of the fixtures.
+ * the service refuses that of the fixtures. On loopback names another member of the account as well.
  */
 export const namesEndUser: Check = claiming(
   'demanded',
   async (p) => [endUser(p)],
   probe(async (p) => {
     const own = endUser(p);
+    const other = p.run.loopback ? await unlessInconclusive(undefined, () => otherMember(p, own)) : undefined;
+    if (other) await p.answerTo(changed(p, other));
     if (await carrierOf(p, own)) return [];
     try {
       await p.sendValid(changed(p, own));
     } catch (error) {
       if (!(error instanceof Inconclusive) || error.cause !== 'refused') throw error;
-      for (const other of await listedUsers(p)) if ((await p.answerTo(changed(p, other))).isAccepted) return [];
+      for (const listed of await listedUsers(p)) if ((await p.answerTo(changed(p, listed))).isAccepted) return [];
       throw error;
     }
     return [];

@@ -5,7 +5,7 @@ import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { changed, smallest } from './demands.ts';
-import { profile } from './requests.ts';
+import { endUserKnown, profile } from './requests.ts';
 
 /** An end user whose account belongs to another profile than the one that requests name. */
 interface Elsewhere {
@@ -47,12 +47,16 @@ async function addressedElsewhere(p: Probing): Promise<string | undefined> {
 
 /**
  * Sends the smallest request for another profile, so that the rule can judge it. It may be refused. Withdraws only on
- * loopback, since the fixtures do not name that profile.
+ * loopback, since the fixtures do not name that profile. On loopback does so for the end user as well, for whom other
+ * checks name the usual profile.
  */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
   if (isWithdrawal(p.operation) && !p.run.loopback) return [];
   const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));
-  if (profile_id) await p.answerTo(changed(p, { profile_id }));
+  if (!profile_id) return [];
+  await p.answerTo(changed(p, { profile_id }));
+  const user = endUserKnown(p);
+  if (p.run.loopback && Object.keys(user).length > 0) await p.answerTo(changed(p, { ...user, profile_id }));
   return [];
 });

@@ -177,7 +177,7 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
 }
 
 /** Stands for a new ref_id that is longer than a UUID. */
-export const LONG_REF = '0'.repeat(64);
+export const LONG_REF = '0'.repeat(100);
 /** Stands for a new ref_id of digits only, with a zero in front. */
 export const NUMERIC_REF = '0';
 
@@ -225,7 +225,7 @@ export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObj
 const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
 
 /** Notes of bodies with an amount of their own. The place of a note is the number of its amount. */
-const NOTES = ['', 'another', 'again', 'alike', 'control'] as const;
+const NOTES = ['', 'another', 'again', 'alike', 'control', 'bare'] as const;
 
 type Note = (typeof NOTES)[number];
 

@@ -12,11 +12,18 @@ import { agree } from '../../vocabulary/comparisons.ts';
 
 /**
  * The members of an item that its creation sets and nothing changes later (2.2 to 2.6). An address may be shown with
- * each of its networks, so its network and spelling are not among them.
+ * each of its networks, so its network and spelling are not among them. A pointer names a number that may be masked.
  */
 const FIXED: Readonly<Record<ListOperation, readonly string[]>> = {
   listFiat: ['created_at', 'ref_id', 'identity_id', 'account_id'],
-  listInstructions: ['profile_id', 'customer_id', 'ref_id', 'memo_id'],
+  listInstructions: [
+    'profile_id',
+    'customer_id',
+    'ref_id',
+    'memo_id',
+    '/fiat_network_instructions/wire/account_number',
+    '/fiat_network_instructions/wire/routing_details/routing_number',
+  ],
   listAccounts: ['created_at', 'ref_id'],
   listAddresses: [
     'created_at',
@@ -30,6 +37,9 @@ const FIXED: Readonly<Record<ListOperation, readonly string[]>> = {
   ],
   listExecutions: ['executed_at', 'market', 'side', 'amount', 'price'],
 };
+
+/** The last characters of a number, which masking leaves visible (2.2). */
+const VISIBLE = /[\p{L}\p{N}]{4}$/u;
 
 /** Members that an update may change: they are compared only between answers that show the same updated_at. */
 const UPDATED: Readonly<Partial<Record<ListOperation, readonly string[]>>> = { listAccounts: ['profile_id', 'type'] };
@@ -77,11 +87,15 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
   };
 }
 
+/** Returns the value to compare: a member, or of a number only what masking leaves visible. */
+const comparedValue = (item: JsonObject, name: string): Json | undefined =>
+  name.startsWith('/') ? VISIBLE.exec(string(item, name) ?? '')?.[0] : item[name];
+
 /** Returns the fixed members of an item: the others need not be remembered. */
 function fixedOf(item: JsonObject, names: readonly string[]): JsonObject {
   const fixed: Record<string, Json> = {};
   for (const name of names) {
-    const value = item[name];
+    const value = comparedValue(item, name);
     if (value !== undefined && isShown(value)) fixed[name] = value;
   }
   return fixed;
@@ -91,10 +105,10 @@ function fixedOf(item: JsonObject, names: readonly string[]): JsonObject {
 function changes(before: JsonObject, item: JsonObject, names: readonly string[], root: string): readonly Flaw[] {
   const flaws: Flaw[] = [];
   for (const name of names) {
-    const [was, is] = [before[name], item[name]];
+    const [was, is] = [before[name], comparedValue(item, name)];
     if (was === is || !isShown(was) || !isShown(is) || isSame(was, is)) continue;
     const expected = `${shown(was)}, as another answer of the list shows for this item`;
-    flaws.push({ where: `${root}/${name}`, expected, actual: shown(is) });
+    flaws.push({ where: `${root}${name.startsWith('/') ? '' : '/'}${name}`, expected, actual: shown(is) });
   }
   return flaws;
 }

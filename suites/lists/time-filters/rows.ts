@@ -8,7 +8,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { firstFailures } from '../../vocabulary/demands.ts';
-import { boundOf, isLeftInPages, isUpdatedHere } from '../../vocabulary/lists/filter-walks.ts';
+import { ascending, boundOf, isLeftInPages, isUpdatedHere } from '../../vocabulary/lists/filter-walks.ts';
 import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
@@ -135,7 +135,7 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const filter = { name, comparison, bound, written: boundOf(comparison, bound) };
   const parameter = `${name}.${comparison}`;
   const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
-  const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? besideRange(filter) : filter)];
+  const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? withImplied(p, filter) : filter)];
   const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
   const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
   const none = p.run.loopback && parameter === 'created_at.lt' ? [leaves(beforeAll(times, name))] : [];
@@ -145,11 +145,16 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
 
 // A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
 
-/** Adds bounds before and after all items to a filter by the only time that is asked for. */
-const besideRange = (filter: Filtered): Filtered =>
+/**
+ * Adds to eq bounds before and after all items, and to a lower bound the order in which clients read what is new. The
+ * pages that LIST-CURSOR-KEEPS-FILTERS reads have lower bounds in the default order, and upper bounds in both.
+ */
+const withImplied = (p: Probing, filter: Filtered): Filtered =>
   filter.comparison === 'eq'
     ? { ...filter, implied: { [`${filter.name}.gte`]: BEFORE_ALL, [`${filter.name}.lte`]: AFTER_ALL } }
-    : filter;
+    : { ...filter, implied: oldestFirst(p, filter.comparison) };
+
+const oldestFirst = (p: Probing, comparison: Comparison): Query => (comparison.startsWith('g') ? ascending(p) : {});
 
 /** Adds an opposite bound to a filter, and to both bounds a looser one. The bound of lt has nine digits then. */
 function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
@@ -266,7 +271,7 @@ async function withoutTimes(
   const leaves = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
     expectOneSide(p, parts, comparison, query, implied);
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
-  if (!end) return leaves(own)();
+  if (!end) return leaves(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
   const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
   return firstFailures(leaves(own), leaves({ [`${name}.${end.comparison}`]: end.written, ...own }, looser));
 }
@@ -332,7 +337,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
             ...on.map((operation) => IN_LIST[operation] ?? `4.8: ${name}.lt/.lte/.eq/.gte/.gt`),
           ],
           lenience:
-            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies more than a second from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items, and looser bounds that both imply; so has eq, if the target is on loopback. The service may refuse bounds of one direction together, but if it accepts them, each counts. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
+            'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies more than a second from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items, and looser bounds that both imply; so has eq, if the target is on loopback. There, lower bounds are also tried with order=ASC, unless that is refused. The service may refuse bounds of one direction together, but if it accepts them, each counts. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
         },
         rule((exchange) =>
           isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),

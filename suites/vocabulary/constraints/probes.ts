@@ -10,7 +10,7 @@ import {
   sandboxDeposit,
 } from '../../../generators/index.ts';
 import type { AtMost, Constraint } from '../../../src/contract/constraints/index.ts';
-import { isCreation } from '../../../src/contract/operations.ts';
+import { isCreation, isWithdrawal } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../../src/engine/probing.ts';
@@ -21,8 +21,8 @@ import type { JsonObject } from '../../../src/values/json.ts';
 import { firstFailures } from '../demands.ts';
 import { ofNoMember } from '../identities.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
-import { withOptional } from '../optional-parts.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '../requests.ts';
+import { OPTIONAL, withOptional } from '../optional-parts.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody, totalBody, twinOf, withoutRefId } from '../requests.ts';
 import { of, type Sources } from './sources.ts';
 
 const LAWFUL = {
@@ -175,6 +175,31 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
     );
   });
 
+/**
+ * Returns a body with all optional members, and with `total` in place of `amount`: the values of the given body stay.
+ */
+async function atOtherCorner(p: Probing, operation: BodyOperation, body: JsonObject): Promise<JsonObject> {
+  const whole = operation in OPTIONAL ? { ...withOptional(p, operation as keyof typeof OPTIONAL), ...body } : body;
+  const { amount } = whole;
+  return isWithdrawal(operation) && typeof amount === 'string' ? totalBody(p, operation, { ...whole, amount }) : whole;
+}
+
+/**
+ * Demands on loopback that a creation beyond the constraint is refused beside all optional members, with `total` and
+ * without ref_id too: a service may check the constraint on one path only. A refusal may have another cause, so only an
+ * acceptance counts.
+ */
+async function refusesAtOtherCorner(p: Probing, sources: Sources, body: JsonObject): Promise<readonly Failure[]> {
+  const [operation, constraint] = here(p, sources);
+  const [first] = constraint.cases;
+  if (!first || !p.run.loopback || !isCreation(operation)) return [];
+  const beyond = first.variant(await atOtherCorner(p, operation, body));
+  const { isAccepted, exchange } = await p.answerTo({ ...withoutRefId(p, operation, beyond), isInvalid: true });
+  if (!isAccepted) return [];
+  const claim = `${words(first.what, constraint)}, beside other optional members and without ref_id,`;
+  return p.expectOutcome('refused', claim, exchange, async () => undefined);
+}
+
 /** Demands that each body beyond the constraint is refused, by a twin at the limit if there is one. */
 async function refusesBodies(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
@@ -188,7 +213,7 @@ async function refusesBodies(p: Probing, sources: Sources, limited: Limited): Pr
     const failures = await p.expectRefused(words(what, constraint), beyond, carrier?.twin ?? own);
     if (failures.length > 0) return failures;
   }
-  return [];
+  return limited.candidates ? [] : unlessInconclusive([], () => refusesAtOtherCorner(p, sources, body));
 }
 
 /**

@@ -32,7 +32,8 @@ interface Filter {
 type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
 
 /** The order that is not the default, where the list has an order: a filtered list must keep it too. */
-const ascending = ({ operation }: Probing): Query => ('order' in definitionOf(operation).query ? { order: 'ASC' } : {});
+export const ascending = ({ operation }: Probing): Query =>
+  'order' in definitionOf(operation).query ? { order: 'ASC' } : {};
 
 /**
  * Makes a filter by values that few items have, or by one value that several items have where the filter takes a single

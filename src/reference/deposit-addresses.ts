@@ -7,7 +7,7 @@ import { decision, shownOn } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
-import { absentParty, profileOf, unknownProfiles } from './parties.ts';
+import { absentParty, identityOf, profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem, without } from './problem.ts';
 import { once, shownRef } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
@@ -182,7 +182,7 @@ function make(call: Call, network: string, target: string): Fields {
     address: choices.of(shared) ? takenOn(call, network) : cryptoAddress(network, store.next),
     conversion_target_asset: target,
     created_at: choices.of(created)().toISOString(),
-    identity_id: optional(body, 'identity_id') ?? choices.of(absentParty),
+    identity_id: identityOf(call) ?? choices.of(absentParty),
     account_id: optional(body, 'account_id') ?? choices.of(absentParty),
     ref_id: shownRef(call),
     metadata: metadata(call),

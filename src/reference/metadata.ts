@@ -164,9 +164,17 @@ const mostTogether = decision(HERE, Number.MAX_SAFE_INTEGER, {
   },
 });
 
-function check({ choices }: Call, pairs: readonly (readonly [string, unknown])[]): void {
+/** Whether the number of pairs counts, given the rest of the body. */
+const counts = decision<(body: Fields) => boolean>(HERE, () => true, {
+  faults: {
+    'METADATA-PAIRS-OVER-LIMIT/unchecked-without-a-ref_id': only(CREATIONS, (body) => body['ref_id'] !== undefined),
+  },
+});
+
+function check({ choices, body }: Call, pairs: readonly (readonly [string, unknown])[]): void {
   if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');
-  if (pairs.length > choices.of(most)) throw new Problem(400, 'metadata has at most 6 pairs');
+  if (pairs.length > choices.of(most) && choices.of(counts)(body))
+    throw new Problem(400, 'metadata has at most 6 pairs');
   if (JSON.stringify(pairs).length > choices.of(mostTogether)) throw new Problem(400, 'metadata is too large');
   const { keys, values, from } = choices.of(looked);
   for (const [index, [key, value]] of pairs.entries()) {

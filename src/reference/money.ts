@@ -58,6 +58,12 @@ const onTopFrom =
 /** Returns the amount after a round trip through a floating-point number. */
 const floating = (given: bigint): bigint => units(String(Number(plain(given)))) ?? given;
 
+/** Cuts the fraction of amounts from `large` on. */
+const wholeFrom =
+  (large: string): Net =>
+  (given, fee, by) =>
+    by === 'amount' ? (given >= unit(large) ? given - (given % unit('1')) : given) : given - fee;
+
 const lawfulNet: Net = (given, fee, by) => (by === 'amount' ? given : given - fee);
 const net = decision<Net>(HERE, lawfulNet, {
   faults: {
@@ -70,6 +76,10 @@ const net = decision<Net>(HERE, lawfulNet, {
     ),
     'FW-AMOUNT-KEPT/cuts-cents-in-floating-point': only(FIAT, (given, fee, by) =>
       by === 'amount' ? unit(String(Math.floor(Number(plain(given)) * 100) / 100)) : given - fee,
+    ),
+    'FW-AMOUNT-KEPT/loses-the-cents-of-thousands': only(FIAT, (given, fee, by) => wholeFrom('1000')(given, fee, by)),
+    'CW-AMOUNT-KEPT/loses-the-fraction-of-thousands': only(CRYPTO, (given, fee, by) =>
+      wholeFrom('1000')(given, fee, by),
     ),
     'CW-AMOUNT-KEPT/takes-the-fee-off': only(CRYPTO, (given, fee) => given - fee),
     'CW-AMOUNT-KEPT/a-smallest-unit-less': only(CRYPTO, (given, fee, by) =>

@@ -110,6 +110,41 @@ const debitsFirst = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWit
   },
 });
 
+/** With the fault, an end user keeps the profile of the first request for it. */
+const keepsFirst = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] }, false, {
+  faults: {
+    'FW-PROFILE-ECHO/the-first-one-of-the-user': only(['fiatWithdrawal'], true),
+    'CW-PROFILE-ECHO/the-first-one-of-the-user': only(['cryptoWithdrawal'], true),
+    'DA-PROFILE-ECHO/the-first-one-of-the-user': only(['createAddress'], true),
+  },
+});
+
+/** Returns the profile for an end user, given that of the request. */
+function profileOfUser({ choices, store, body }: Call, given: string): string {
+  const user = optional(body, 'identity_id');
+  if (user === undefined || !choices.of(keepsFirst)) return given;
+  const key = `profile of ${user}`;
+  const first = store.notes.get(key) ?? given;
+  store.notes.set(key, first);
+  return String(first);
+}
+
+/** With the fault, the identity is the primary one of the account. */
+const primaryOnly = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] }, false, {
+  faults: {
+    'FW-IDENTITY-ECHO/the-primary-one-of-the-account': only(['fiatWithdrawal'], true),
+    'CW-IDENTITY-ECHO/the-primary-one-of-the-account': only(['cryptoWithdrawal'], true),
+    'DA-IDENTITY-ECHO/the-primary-one-of-the-account': only(['createAddress'], true),
+  },
+});
+
+/** Returns the identity of the end user in the request, if there is one. */
+export function identityOf({ choices, store, body }: Call): string | undefined {
+  const given = optional(body, 'identity_id');
+  const account = choices.of(primaryOnly) ? store.people.find(({ id }) => id === body['account_id']) : undefined;
+  return given !== undefined && account ? String(account['identity_id']) : given;
+}
+
 /** Returns the profile in the request, or the first one when it is missing. Throws Problem for a refused profile. */
 export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const { choices, store, body } = call;
@@ -119,5 +154,5 @@ export function profileOf(call: Call, unknown: Decision<boolean>): string {
   const given = optional(body, 'profile_id') ?? store.profiles[0] ?? '';
   const profile = choices.of(byAccount)(ownProfile(store, body) ?? given, given);
   if (!store.profiles.includes(profile) && !choices.of(unknown)) throw new Problem(404, 'there is no such profile');
-  return choices.of(debitsFirst) ? (store.profiles[0] ?? profile) : profile;
+  return choices.of(debitsFirst) ? (store.profiles[0] ?? profile) : profileOfUser(call, profile);
 }

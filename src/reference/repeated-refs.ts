@@ -112,8 +112,30 @@ function refuseRepetition({ choices, store, body }: Call, operation: string): vo
   store.notes.set(key, Date.now());
 }
 
+/** With the fault, a used ref_id is looked up before the credentials are checked. */
+const repeatsForAll = decision({ section: '5', on: PLACE.on }, false, {
+  faults: { 'AUTH-HEADER-MISSING/answers-a-used-ref_id': true },
+});
+
+/** Returns the record that a request without credentials gets, or undefined: it should get none. */
+export function recordForAll({ choices, store, body }: Pick<Call, 'choices' | 'store' | 'body'>): Fields | undefined {
+  const ref = optional(body, 'ref_id');
+  if (ref === undefined || !choices.of(repeatsForAll)) return undefined;
+  return [...store.used].find(([key]) => key.endsWith(` ${ref}`))?.[1];
+}
+
+/** With the fault, a request with nothing but the required members fails. */
+const failsBare = decision(PLACE, false, {
+  faults: {
+    'FW-REQUIRED-ALONE/fails-without-ref_id-and-metadata': only(['fiatWithdrawal'], true),
+    'CW-REQUIRED-ALONE/fails-without-ref_id-and-metadata': only(['cryptoWithdrawal'], true),
+    'DA-REQUIRED-ALONE/fails-without-ref_id-and-metadata': only(['createAddress'], true),
+  },
+});
+
 /** Creates a record for a request without ref_id, or repeats the first one. */
-function withoutRef({ choices, store }: Call, operation: string, make: () => Fields): Fields {
+function withoutRef({ choices, store, body }: Call, operation: string, make: () => Fields): Fields {
+  if (body['metadata'] === undefined && choices.of(failsBare)) throw new Problem(500, 'internal error');
   const [again, key] = [choices.of(absentAgain), `${operation} without ref_id`];
   const before = again === 'as new' ? undefined : store.used.get(key);
   if (before && again === 'refuse') throw new Problem(409, 'the ref_id was used before');

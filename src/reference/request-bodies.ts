@@ -59,8 +59,22 @@ export const takenFor = (place: Place, values: readonly string[], fault: string,
     faults: { [fault]: (given) => (values.includes(given) ? given : value) },
   });
 
+/** Whether the values of an enum are checked, given the rest of the body. */
+const checks = decision<(body: Fields) => boolean>(
+  { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] },
+  () => true,
+  {
+    faults: {
+      'FW-ASSET-OUTSIDE/unchecked-beside-a-total': only(['fiatWithdrawal'], (body) => absent(body, 'total')),
+      'CW-CRYPTO-NETWORK-OUTSIDE/unchecked-beside-a-total': only(['cryptoWithdrawal'], (body) => absent(body, 'total')),
+    },
+  },
+);
+
 /** Returns the value when it is in the set. Throws Problem otherwise. */
-export function oneOf({ choices }: Call, name: string, value: string, set: Decision<readonly string[]>): string {
-  if (!choices.of(set).includes(value)) throw new Problem(400, `${name} is not one of its listed values`);
+export function oneOf(call: Call, name: string, value: string, set: Decision<readonly string[]>): string {
+  const { choices, body } = call;
+  if (!choices.of(set).includes(value) && choices.of(checks)(body))
+    throw new Problem(400, `${name} is not one of its listed values`);
   return value;
 }

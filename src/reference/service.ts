@@ -17,6 +17,7 @@ import { work } from './http/working.ts';
 import { everyMs, neighbour } from './neighbour.ts';
 import { OPERATIONS, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
+import { recordForAll } from './repeated-refs.ts';
 
 /** Options of an instance. */
 export interface ServiceOptions {
@@ -94,6 +95,12 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const made = await besideOthers(choices, store, async () => {
+      const { authorization } = request.headers;
+      const known =
+        authorization === undefined && request.method === 'POST'
+          ? recordForAll({ choices, store, body: await bodyOf(choices, request) })
+          : undefined;
+      if (known) return known;
       const early = choices.of(carriedOutFirst)(request.headers.authorization) ? await carryOut() : undefined;
       await authenticate(choices, request, tokens);
       return early ?? (await inTurn(choices, store, carryOut));

@@ -6,7 +6,9 @@ import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { carrierOf, changed } from './demands.ts';
 import { memberObjects } from './identities.ts';
-import { endUser } from './requests.ts';
+import { bodies, endUser, plain } from './requests.ts';
+
+type EndUser = ReturnType<typeof endUser>;
 
 /** Maximum number of listed end users to try. */
 const MOST = 3;
@@ -39,13 +41,18 @@ async function listedUsers(p: Probing): Promise<readonly JsonObject[]> {
     .slice(0, MOST);
 }
 
-/** Returns the end user's account with the identity of another member, or undefined where no list shows one. */
-async function otherMember(p: Probing, { account_id, identity_id }: JsonObject): Promise<JsonObject | undefined> {
+/**
+ * Returns the end user's account with the identity of another member: one that the list shows, or else the one that this
+ * run adds. Returns undefined where there is none.
+ */
+async function otherMember(p: Probing, { account_id, identity_id }: EndUser): Promise<EndUser | undefined> {
   const { items } = await p.known('listAccounts');
   const account = items.find(({ text }) => text !== undefined && sameId(text, account_id))?.item;
-  const members = memberObjects(member(account, 'members'));
-  const other = members.map((each) => string(each, '/identity_id')).find((each) => each && !sameId(each, identity_id));
-  return other === undefined ? undefined : { account_id: account_id ?? null, identity_id: other };
+  const listed = memberObjects(member(account, 'members')).flatMap((each) => string(each, '/identity_id') ?? []);
+  const isAdded = await p.isAccepted(plain(p, 'addMembers'));
+  const added = isAdded ? bodies.addMembers(p).members.map((each) => each.identity_id) : [];
+  const other = [...listed, ...added].find((each) => !sameId(each, identity_id));
+  return other === undefined ? undefined : { account_id, identity_id: other };
 }
 
 /**
@@ -58,7 +65,7 @@ export const namesEndUser: Check = claiming(
   probe(async (p) => {
     const own = endUser(p);
     const other = p.run.loopback ? await unlessInconclusive(undefined, () => otherMember(p, own)) : undefined;
-    if (other) await p.answerTo(changed(p, other));
+    if (other) await p.answerTo(changed(p, { ...other }));
     if (await carrierOf(p, own)) return [];
     try {
       await p.sendValid(changed(p, own));

@@ -33,6 +33,10 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
     'LIST-DELETED-HIDDEN/shows-them-between-two-times': (query, included) =>
       included || Object.keys(query).filter((name) => name.startsWith('created_at')).length > 1,
     'LIST-DELETED-SHOWN/beside-ids-only': (query, included) => included && query['ids'] !== undefined,
+    'LIST-DELETED-SHOWN/not-beside-ref_ids': (query, included) => included && query['ref_ids'] === undefined,
+    'LIST-DELETED-SHOWN/not-in-ascending-lists': (query, included) => included && !query['order']?.includes('ASC'),
+    'LIST-DELETED-SHOWN/not-in-descending-lists': (query, included) =>
+      included && (query['ids'] !== undefined || query['order'] !== undefined),
     'LIST-DELETED-SHOWN/on-the-first-page-only': (query, included) => included && query['page_cursor'] === undefined,
   },
 });
@@ -155,8 +159,19 @@ export const listFiat: Handler = (call) => {
     const shown = choices.of(stale) && isFields(before) ? before : item;
     return late(call, represent(choices, choices.of(creation)(shown)));
   });
-  return keptFor(call, { ...found, items });
+  return keptFor(call, { ...found, items: withOwners(call, items) });
 };
+
+/** With the fault, an account in a list shows the owner of the one before it. */
+const ownerBefore = decision(LIST, false, {
+  faults: { 'FA-GET-AGREES-WITH-LIST/the-owner-of-the-account-before': shownOn(['getFiat'], true) },
+});
+
+/** Returns the items with their own owners or, with the fault, each with that of the item before. */
+const withOwners = ({ choices }: Call, items: readonly Fields[]): readonly Fields[] =>
+  choices.of(ownerBefore)
+    ? items.map((item, i) => ({ ...item, fiat_account_owner: (items[i - 1] ?? item)['fiat_account_owner'] }))
+    : items;
 
 /** With the fault, the answer to a list of given ids stays as it was first. */
 const keeps = decision(LIST, false, {

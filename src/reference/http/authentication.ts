@@ -119,6 +119,13 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
     ),
   },
 });
+/** Whether a request needs no header. */
+const exempt = decision<(request: Incoming) => boolean>(HERE, () => false, {
+  faults: {
+    'AUTH-HEADER-MISSING/open-beside-filters': only(LISTS, isFiltered),
+    'AUTH-HEADER-MISSING/open-on-later-pages': only(LISTS, ({ query }) => 'page_cursor' in query),
+  },
+});
 /** Whether an empty header is taken for that of a request which needs none. */
 const empty = decision(HERE, false, {
   faults: { 'AUTH-TOKEN-MALFORMED/takes-an-empty-header': shownOn(meeting(2, MALFORMED), true) },
@@ -150,7 +157,7 @@ export const carriedOutFirst = decision<(header: string | undefined) => boolean>
 /** Accepts a request with a token that was issued (5.2). Throws Problem otherwise. */
 export async function authenticate(choices: Choices, request: Incoming, tokens: Tokens): Promise<void> {
   const header = request.headers.authorization;
-  if (header === undefined && choices.of(open)) return;
+  if (header === undefined && (choices.of(open) || choices.of(exempt)(request))) return;
   if (header === '' && choices.of(empty)) return;
   if (header !== undefined && (await choices.of(unseen)(request))) return;
   const given = choices.of(scheme).exec(header ?? '')?.[1];

@@ -293,6 +293,13 @@ const endsPlain = decision({ section: '4.15', on: ['listFiat'] }, false, {
   faults: { 'LIST-NO-GAP/no-cursor-without-a-limit': true },
 });
 
+/** Changes the bank account that deposits are sent to. */
+function toAnotherAccount(item: Fields): Fields {
+  const instructions = Object(item['fiat_network_instructions']);
+  const wire = { ...Object(instructions['wire']), account_number: '000999888777' };
+  return { ...item, fiat_network_instructions: { ...instructions, wire } };
+}
+
 /** What an item shows, given the query: it should be the same with any. */
 const told = decision<(item: Fields, query: Call['query']) => Fields>(HERE, (item) => item, {
   faults: {
@@ -301,6 +308,9 @@ const told = decision<(item: Fields, query: Call['query']) => Fields>(HERE, (ite
     ),
     'LIST-ITEM-STEADY/the-memo-of-another-when-filtered-by-ref_ids': only(['listInstructions'], (item, { ref_ids }) =>
       ref_ids === undefined ? item : { ...item, memo_id: 'MEMOOTHER' },
+    ),
+    'LIST-ITEM-STEADY/the-bank-account-of-another-in-ascending-order': only(['listInstructions'], (item, { order }) =>
+      order?.includes('ASC') ? toAnotherAccount(item) : item,
     ),
     'LIST-ITEM-STEADY/the-profile-of-another-in-ascending-order': only(['listAccounts'], (item, { order }) =>
       order?.includes('ASC') ? { ...item, profile_id: item['id'] } : item,

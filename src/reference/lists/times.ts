@@ -132,6 +132,19 @@ const meant = decision<(name: Name, names: readonly Name[]) => Name>(
   },
 );
 
+/** The bounds that count in an ascending list, and what they stand for. */
+const ascending = decision<(name: Name) => Name | undefined>(
+  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
+  (name) => name,
+  {
+    faults: {
+      'CREATED-AT-GT/ignored-in-ascending-lists': (name) => (name === 'gt' ? undefined : name),
+      'CREATED-AT-GTE/exclusive-in-ascending-lists': (name) => (name === 'gte' ? 'gt' : name),
+      'UPDATED-AT-GTE/exclusive-in-ascending-lists': only(['listAccounts'], (name) => (name === 'gte' ? 'gt' : name)),
+    },
+  },
+);
+
 /** With the fault, a list of deleted accounts too ignores the filters by time. */
 const besideDeleted = decision({ section: '4.15', on: ['listFiat'] }, true, {
   faults: { 'CREATED-AT-GT/ignored-beside-include_deleted': false },
@@ -216,7 +229,9 @@ export function timeFilters(call: Call, member: string): readonly ((item: Fields
   const counting = member === 'created_at' ? call.choices.of(counted)(given) : given;
   const filters = counting.flatMap((name) => {
     const limit = bound(call, `${member}.${name}`);
-    const compare = decisions[member]?.get(call.choices.of(meant)(name, counting));
+    const stands = call.choices.of(meant)(name, counting);
+    const inOrder = asked(call, 'order') === 'ASC' ? call.choices.of(ascending)(stands) : stands;
+    const compare = inOrder && decisions[member]?.get(inOrder);
     if (limit === undefined || !compare) return [];
     const holds = call.choices.of(compare);
     const seen = call.choices.of(lookedAt);

@@ -78,6 +78,16 @@ function brokenCoding(name: string, error: unknown, most: number): string {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** Whether a text is JSON, whatever its depth. Text that JSON.parse cannot hold counts as JSON, since it may be. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    return error instanceof RangeError;
+  }
+}
+
 function parse(bytes: Buffer, depth: number): Body {
   let text: string;
   try {
@@ -88,7 +98,7 @@ function parse(bytes: Buffer, depth: number): Body {
   try {
     return json(parsed(text, depth), text);
   } catch (error) {
-    const isDeep = error instanceof TooDeep;
+    const isDeep = error instanceof TooDeep && isJson(text);
     return unreadable(
       bytes,
       isDeep ? `the JSON is nested deeper than ${depth} levels (--max-json-depth)` : 'the body is not JSON',

@@ -78,7 +78,11 @@ function asFetched(delivery: Delivery): Response {
   const { status, headers, body } = delivery.response;
   const type = headers['content-type'];
   const text = [204, 205, 304].includes(status) ? null : grantIn(textOf(body));
-  return new Response(text, { status, headers: type === undefined ? {} : { 'content-type': type } });
+  // The library accepts a token only with 200 (RFC 6749, 5.1). Some services answer 201, since it is a new token.
+  return new Response(text, {
+    status: status === 201 ? 200 : status,
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
 }
 
 /**
@@ -130,11 +134,11 @@ function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, err
     );
   if (status === 404 || status === 405)
     return refused(own, `answered ${status}: check AUTH_URL, which is the whole address of the token endpoint`);
-  if (status !== 200) {
+  if (status !== 200 && status !== 201) {
     const problem = `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`;
     return { ...refused(own, problem), ofClient: true };
   }
-  return refused(own, `answered 200 without a usable token: ${flaw(error)}`);
+  return refused(own, `answered ${status} without a usable token: ${flaw(error)}`);
 }
 
 const refused = (own: ClientCredentials, what: string): Extract<Grant, { kind: 'refused' }> => ({

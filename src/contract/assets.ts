@@ -16,6 +16,10 @@ const natives: ReadonlyMap<string, string> = new Map([
 /** Returns the native asset of a network, or undefined for one that the document does not list. */
 export const nativeAsset = (network: string): string | undefined => natives.get(network);
 
+/** Returns the networks on which an asset is native, in the order of the document. */
+export const networksOf = (asset: string): readonly string[] =>
+  [...natives].flatMap(([network, native]) => (native === asset ? [network] : []));
+
 /** The listed market codes (2.7). */
 export const markets: readonly string[] = schema('quote-execution').properties?.['market']?.enum ?? [];
 

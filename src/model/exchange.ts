@@ -74,8 +74,8 @@ export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
 
-/** Matches the reason for a body that is longer than the run reads, and captures the flag that sets the bound. */
-export const BEYOND_BOUND = /\((--max-(?:response|decompressed)-bytes)\)$/;
+/** Matches the reason for a body that is longer or deeper than the run reads, and captures the flag that sets the bound. */
+export const BEYOND_BOUND = /\((--max-(?:response-bytes|decompressed-bytes|json-depth))\)$/;
 
 export interface Response {
   readonly status: number;

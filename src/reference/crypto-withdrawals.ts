@@ -1,4 +1,4 @@
-import type { Handler } from './call.ts';
+import type { Call, Handler } from './call.ts';
 import { CRYPTO_NETWORKS } from './data/networks.ts';
 import { decision } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
@@ -125,6 +125,18 @@ function dollars(sum: readonly unknown[], asset: string): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
+/** With the fault, an address keeps the network of the first withdrawal to it. */
+const onFirstNetwork = decision(HERE, false, {
+  faults: { 'CW-CRYPTO-NETWORK-ECHO/that-of-the-first-withdrawal-to-the-address': true },
+});
+
+/** Returns the network of a withdrawal, given that of the request. */
+function networkTo({ choices, store }: Call, address: string, given: string): string {
+  const first = store.notes.get(`network to ${address}`) ?? given;
+  store.notes.set(`network to ${address}`, first);
+  return choices.of(onFirstNetwork) ? String(first) : given;
+}
+
 /** Create Crypto Withdrawal (4.5). */
 export const cryptoWithdrawal: Handler = (call) => {
   demand(call, required);
@@ -149,7 +161,7 @@ export const cryptoWithdrawal: Handler = (call) => {
         asset,
         balance_asset: choices.of(debited)(optional(body, 'balance_asset'), asset),
         type: 'CRYPTO_WITHDRAWAL',
-        crypto_network,
+        crypto_network: networkTo(call, destination_address, crypto_network),
         destination_address,
         auto_conversion: {},
         memo: memoAfter(call, optional(body, 'memo'), choices.of(leftOver)),

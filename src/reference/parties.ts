@@ -138,9 +138,21 @@ const primaryOnly = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWit
   },
 });
 
+/** With the fault, a request without an end user is for that of the request before it. */
+const leftOver = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] }, false, {
+  faults: {
+    'FW-IDENTITY-ECHO/left-over-from-another-request': only(['fiatWithdrawal'], true),
+    'CW-IDENTITY-ECHO/left-over-from-another-request': only(['cryptoWithdrawal'], true),
+    'DA-IDENTITY-ECHO/left-over-from-another-request': only(['createAddress'], true),
+  },
+});
+
 /** Returns the identity of the end user in the request, if there is one. */
 export function identityOf({ choices, store, body }: Call): string | undefined {
-  const given = optional(body, 'identity_id');
+  const before = store.notes.get('last identity');
+  const own = optional(body, 'identity_id');
+  if (own !== undefined) store.notes.set('last identity', own);
+  const given = own ?? (choices.of(leftOver) && typeof before === 'string' ? before : undefined);
   const account = choices.of(primaryOnly) ? store.people.find(({ id }) => id === body['account_id']) : undefined;
   return given !== undefined && account ? String(account['identity_id']) : given;
 }

@@ -38,6 +38,7 @@ const clock = decision<() => number>(HERE, () => Date.now(), {
   },
   latitudes: {
     'clock/a-minute-fast': () => Date.now() + 60_000,
+    'clock/of-machines-that-differ': () => Math.floor(Date.now() / 1_000 + 2 * (Date.now() % 3)) * 1_000,
     'clock/of-whole-seconds': () => Math.floor(Date.now() / 1_000) * 1_000,
   },
   protects: ['CREATED-AT-NOW', 'CREATED-AT-MOVES', 'TRANSFER-UPDATED-AFTER-CREATED'],

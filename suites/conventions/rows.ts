@@ -20,9 +20,15 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const mediaType = ({ response }: Exchange): string =>
   response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';
 
-/** Whether a page is longer than the run reads, though the run itself asked for more items than the default number. */
-const isTooLongPage = ({ request, response: { body } }: Exchange): boolean =>
-  body.kind === 'unreadable' && BEYOND_BOUND.test(body.reason) && Number(request.query['limit']?.[0]) > page.standard;
+/**
+ * Whether a body may be JSON that the run does not read: one nested deeper than its bound, or a page longer than its
+ * bound though the run itself asked for more items than the default number.
+ */
+function isBeyondBound({ request, response: { body } }: Exchange): boolean {
+  const [, flag] = (body.kind === 'unreadable' && BEYOND_BOUND.exec(body.reason)) || [];
+  if (flag === undefined) return false;
+  return flag === '--max-json-depth' || Number(request.query['limit']?.[0]) > page.standard;
+}
 
 /** For each operation, the line of section 4 that gives its method and path. */
 const paths = operationNames.map(
@@ -102,10 +108,11 @@ export const conventions = suite('Conventions', operationNames, {
     {
       aspect: 'response shape',
       cites: ['Request and response bodies are JSON (Content-Type: application/json).'],
-      lenience: 'A page of more than 100 items that is longer than the run reads (--max-response-bytes) is not judged.',
+      lenience:
+        'A page of more than 100 items that is longer than the run reads (--max-response-bytes) is not judged, and neither is a body that is nested deeper (--max-json-depth).',
     },
     rule((exchange) => {
-      if (!isAccepted(exchange) || isTooLongPage(exchange)) return NOT_CONCERNED;
+      if (!isAccepted(exchange) || isBeyondBound(exchange)) return NOT_CONCERNED;
       const { body } = exchange.response;
       if (body.kind === 'json') return [];
       return [{ where: null, expected: 'a JSON body', actual: body.kind === 'empty' ? 'an empty body' : body.reason }];

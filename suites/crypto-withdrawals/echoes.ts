@@ -1,3 +1,4 @@
+import { networksOf } from '../../src/contract/assets.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Evidence, evidenceOf } from '../../src/engine/proof.ts';
@@ -7,7 +8,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { echo, ofNoOther } from '../vocabulary/answers.ts';
+import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
 import { carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
@@ -46,6 +47,23 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/**
+ * Withdraws on loopback to one address on two networks on which the asset is native, so that the rule can judge the
+ * second answer: networks with the same native asset may share addresses. A refusal is allowed.
+ */
+const toOneAddressOnTwoNetworks = probe(async (p) => {
+  await p.twin(smallest(p).key, smallest(p).ask);
+  const { crypto_destinations = [] } = p.run.loopback ? p.fixtures : {};
+  for (const { asset, crypto_network, destination_address } of crypto_destinations) {
+    const other = networksOf(asset).find((each) => each !== crypto_network);
+    if (other === undefined) continue;
+    for (const network of [crypto_network, other])
+      await p.answerTo(changed(p, { asset, crypto_network: network, destination_address }));
+    return [];
+  }
+  return [];
+});
+
 /** The statement about requests for end users. */
 const END_USERS =
   '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
@@ -81,6 +99,7 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
       ],
     },
     rule(echo('crypto_network')),
+    toOneAddressOnTwoNetworks,
   ),
   'CW-DESTINATION-ECHO': must(
     'The transfer goes to the address that the request names',
@@ -106,12 +125,14 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |', END_USERS] },
     rule(echo('identity_id', sameId)),
+    ofNoOtherUser('cryptoWithdrawal', 'identity_id'),
     namesEndUser,
   ),
   'CW-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',
     { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |', END_USERS] },
     rule(echo('account_id', sameId)),
+    ofNoOtherUser('cryptoWithdrawal', 'account_id'),
     namesEndUser,
   ),
   'CW-MEMO-ECHO': must(

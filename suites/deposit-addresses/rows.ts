@@ -24,7 +24,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { instant } from '../../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, each, echo, ofNoOther, string } from '../vocabulary/answers.ts';
+import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
 import { carrierOf, changed, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
@@ -407,6 +407,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit', END_USERS] },
     rule(echo('identity_id', sameId)),
+    ofNoOtherUser('createAddress', 'identity_id'),
     namesEndUser,
   ),
   'DA-ACCOUNT-ECHO': must(
@@ -416,6 +417,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       cites: ['account_id (string)', '2.4: Account of the identity linked to the address', END_USERS],
     },
     rule(echo('account_id', sameId)),
+    ofNoOtherUser('createAddress', 'account_id'),
   ),
   'DA-ID-UNIQUE': must(
     'Two addresses never share an id',

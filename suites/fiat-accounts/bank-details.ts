@@ -2,11 +2,12 @@ import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { documented } from '../vocabulary/comparisons.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
+import { asking } from '../vocabulary/requests.ts';
 import { beginsAlike, isAlike } from './texts.ts';
-import { type AsUpdated, unlessAwaitingApproval, updated } from './updating.ts';
+import { type AsUpdated, shownUpdated, unlessAwaitingApproval } from './updating.ts';
 
 /** The member that identifies an account on each network. */
 const NUMBERED = [
@@ -179,6 +180,10 @@ interface OtherDetails {
   readonly shows: AsUpdated;
   /** Returns what is wrong if a detail is missing from a read that a read showed before the update. */
   readonly keeps: AsUpdated;
+  /** Whether the number of the update is shown. */
+  readonly isShown: (account: JsonObject) => boolean;
+  /** Returns what is wrong if another number is shown, be it the former one. */
+  readonly stays: AsUpdated;
 }
 
 /**
@@ -219,6 +224,8 @@ function otherDetails(before: JsonObject, choose: Choose): OtherDetails {
     change: { fiat_network_instructions: { [network]: sent } },
     holds: (account) => numberFlaw(account, given) ?? textFlaw(account, given),
     shows: (account) => numberFlaw(account, given) ?? keptFlaw(account, given),
+    isShown: (account) => string(account, `${pointer}/${name}`)?.slice(-4) === number.slice(-4),
+    stays: (account) => numberFlaw(account, { ...given, before: {} }),
     keeps: (account) => lostFlaw(account, given),
   };
 }
@@ -232,6 +239,12 @@ export const detailsBesideOthers = async (p: Probing): Promise<OtherDetails> => 
 /** Updates the account to other bank details, and demands that it shows them. */
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
   demandsPermission(p);
-  const { change, holds } = otherDetails(await original(p), second);
-  return updated(p, change, await unlessAwaitingApproval(p, 'an update of bank details', holds));
+  const { change, holds, isShown, stays } = otherDetails(await original(p), second);
+  const [excused, kept] = [
+    await unlessAwaitingApproval(p, 'an update of bank details', holds),
+    await unlessAwaitingApproval(p, 'an update of bank details', stays),
+  ];
+  const answer = await p.sendValid(asking(p, 'putFiat', change));
+  // The number may be one that cannot be changed, but not if the answer shows the new one.
+  return shownUpdated(p, answer, excused, isShown(acceptedBody(answer) ?? {}) ? kept : undefined);
 }

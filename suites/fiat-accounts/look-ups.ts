@@ -9,7 +9,7 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
-import { at, type JsonObject } from '../../src/values/json.ts';
+import { at, isObject, type JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
 import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
@@ -115,13 +115,25 @@ async function readAsListed(p: Probing, id: string, { list, isFresh }: Page): Pr
   const item = itemWith(list, id);
   const read = await p.sendValid({ ...accountOf({ id }), isShared: !isFresh });
   if (!item) return missingFromList(p, id, read);
-  return disagreements(
-    read,
-    comparable(item),
-    comparable(acceptedBody(read) ?? {}),
-    [...SHOWN, ...SHOWN_INSIDE, ...NUMBERS_INSIDE],
-    [list],
-  );
+  const account = acceptedBody(read) ?? {};
+  const names = [...SHOWN, ...SHOWN_INSIDE, ...NUMBERS_INSIDE];
+  const failures = disagreements(read, comparable(item), comparable(account), names, [list]);
+  return failures.length > 0 ? failures : ownerOfTheOtherKind(read, list, item);
+}
+
+/** Kinds of owners. An account has at least one of them (2.2). */
+const OWNERS = ['person_details', 'institution_details'] as const;
+
+const ownersOf = (account: JsonObject): readonly string[] =>
+  OWNERS.filter((kind) => isObject(at(account, `/fiat_account_owner/${kind}`)));
+
+/** Demands that a list shows no kind of owner that a read does not show. A list may show fewer. */
+function ownerOfTheOtherKind(read: Exchange, list: Exchange, item: JsonObject): readonly Failure[] {
+  const own = ownersOf(acceptedBody(read) ?? {});
+  const other = own.length === 0 ? undefined : ownersOf(item).find((kind) => !own.includes(kind));
+  if (other === undefined) return [];
+  const expected = `fiat_account_owner with ${own.join(' and ')}, as in a read`;
+  return [failure(list, { where: '/items', expected, actual: other }, [read])];
 }
 
 /**

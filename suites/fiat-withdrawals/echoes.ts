@@ -3,7 +3,7 @@ import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/r
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { echo, ofNoOther } from '../vocabulary/answers.ts';
+import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
 import { accepts, carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
@@ -93,6 +93,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('identity_id', sameId)),
+    ofNoOtherUser('fiatWithdrawal', 'identity_id'),
     namesEndUser,
   ),
   'FW-ACCOUNT-ECHO': must(
@@ -105,6 +106,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       ],
     },
     rule(echo('account_id', sameId)),
+    ofNoOtherUser('fiatWithdrawal', 'account_id'),
     namesEndUser,
   ),
   'FW-MEMO-ECHO': must(

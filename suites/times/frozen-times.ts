@@ -6,7 +6,6 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { smallest } from '../vocabulary/demands.ts';
 import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
@@ -26,8 +25,9 @@ function resolutionOf(text: string): number {
   return Number(nanosecondsOfStep(shownAs)) / 1_000_000;
 }
 
-/** The first creation that showed a time: what it created, and when its answer had come. */
+/** The first of consecutive creations that show one time: what it created, and when its answer had come. */
 interface First {
+  readonly text: string;
   readonly created: Id;
   readonly endedAt: number;
 }
@@ -44,17 +44,20 @@ export async function createsLater(p: Probing): Promise<readonly Failure[]> {
 }
 
 /**
- * Makes the state of a sequence: two creations that were requested far apart show different values of created_at. A
- * distance counts if it is more than twice the resolution of the clock that the time shows.
+ * Makes the state of a sequence: consecutive creations of an operation that were requested far apart show different
+ * values of created_at. A distance counts if it is more than twice the resolution of the clock that the time shows. If
+ * another time was shown in between, the clocks of several machines may differ.
  */
 export function movingTimes(): (exchange: Exchange) => Judgement {
-  const known = new Memory<string, First>();
+  const latest = new Map<string, First>();
   return (exchange) => {
     const answer = acceptedBody(exchange);
     const [created, text] = [id(string(answer, '/id')), string(answer, '/created_at')];
     if (!answer || exchange.startedAt === 0) return NOT_CONCERNED;
     if (created === undefined || text === undefined || instant(text) === undefined) return NOTHING_TO_JUDGE;
-    const first = known.first(text, { created, endedAt: exchange.startedAt + exchange.durationMs });
+    const before = latest.get(exchange.operation);
+    const first = before?.text === text ? before : { text, created, endedAt: exchange.startedAt + exchange.durationMs };
+    latest.set(exchange.operation, first);
     const least = Math.max(APART_MS, 2 * resolutionOf(text));
     return flawUnless(first.created === created || exchange.startedAt - first.endedAt < least, () => ({
       where: '/created_at',

@@ -91,14 +91,25 @@ const LEAST_CHARACTERS = 8;
 
 /**
  * Makes a check that the answer to a request without `name` does not show the value of `name` from another creation.
+ * Some values follow from the rest of a request, such as an owner from an account: `without` returns what they may follow
+ * from, or undefined if they certainly may. An answer then counts only after one that showed no value for the same.
  */
-export const ofNoOther = (operation: Operation, name: string): Check =>
+export const ofNoOther = (
+  operation: Operation,
+  name: string,
+  without?: (body: Json | undefined) => string | undefined,
+): Check =>
   sequence(() => {
     const others = new Memory<string, true>(MOST_REQUESTS);
+    const bare = new Memory<string, true>(MOST_REQUESTS);
     return (exchange) => {
-      const [sent, found] = [member(exchange.request.body, name), member(acceptedBody(exchange), name)];
+      const { body } = exchange.request;
+      const [sent, found] = [member(body, name), member(acceptedBody(exchange), name)];
       if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
-      if (exchange.operation !== operation || sent !== undefined || typeof found !== 'string') return NOT_CONCERNED;
+      if (exchange.operation !== operation || sent !== undefined || !acceptedBody(exchange)) return NOT_CONCERNED;
+      const origin = without ? without(body) : '';
+      if (origin !== undefined && !isFilled(found)) bare.set(origin, true);
+      if (typeof found !== 'string' || origin === undefined || (without && !bare.has(origin))) return NOT_CONCERNED;
       return flawUnless(!others.has(found), () => ({
         where: `/${name}`,
         expected: 'no value from another request: this request gives none',
@@ -106,6 +117,24 @@ export const ofNoOther = (operation: Operation, name: string): Check =>
       }));
     };
   }, CREATIONS);
+
+const isFilled = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
+
+/** The members that name an end user. */
+const USER = ['identity_id', 'account_id'] as const;
+
+/**
+ * Makes such a check for a member that names the end user. A service may derive it from the other one, and from the
+ * profile and the destination.
+ */
+export const ofNoOtherUser = (operation: Operation, name: (typeof USER)[number]): Check =>
+  ofNoOther(operation, name, (body) =>
+    USER.some((each) => member(body, each) !== undefined)
+      ? undefined
+      : JSON.stringify(ORIGINS.map((each) => member(body, each) ?? null)),
+  );
+
+const ORIGINS = ['profile_id', 'fiat_account_id', 'destination_address', 'crypto_network'] as const;
 
 /**
  * Makes a judgement that `name` comes back as it was sent, if the answer has it: fields not marked required may be

@@ -156,7 +156,7 @@ export const listFiat: Handler = (call) => {
   });
   const items = (found['items'] as readonly Fields[]).map((item) => {
     const before = store.notes.get(`before ${item['id']}`);
-    const shown = choices.of(stale) && isFields(before) ? before : item;
+    const shown = isFields(before) ? choices.of(stale)(item, before) : item;
     return late(call, represent(choices, choices.of(creation)(shown)));
   });
   return keptFor(call, { ...found, items: withOwners(call, items) });
@@ -188,8 +188,14 @@ function keptFor({ choices, store, query }: Call, answer: Fields): Fields {
 }
 
 /** With the fault, lists show an account as it was before its update. */
-const stale = decision(LIST, false, {
-  faults: { 'FA-GET-AGREES-WITH-LIST/as-before-updates-in-lists': shownOn(['getFiat'], true) },
+const stale = decision<(item: Fields, before: Fields) => Fields>(LIST, (item) => item, {
+  faults: {
+    'FA-GET-AGREES-WITH-LIST/as-before-updates-in-lists': shownOn(['getFiat'], (_, before) => before),
+    'FA-GET-AGREES-WITH-LIST/the-owner-before-updates-in-lists': shownOn(
+      ['getFiat'],
+      (item, { fiat_account_owner }) => ({ ...item, fiat_account_owner }),
+    ),
+  },
 });
 
 /** Milliseconds for which a list may differ from a read: the document does not say that both agree at once. */

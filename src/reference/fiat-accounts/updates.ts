@@ -58,7 +58,16 @@ const loses = decision(HERE, false, {
   faults: { 'FA-GET-LISTED/not-after-an-update': shownOn(['getFiat'], true) },
 });
 const mayBeEmpty = decision(HERE, true, { faults: { 'FA-UPDATE-NOTHING/refused': false } });
-const effective = decision<(change: Fields) => Fields>(HERE, (change) => change, {
+/** Returns the change with the account number of the former bank details. */
+function withFormerNumber(change: Fields, former: Fields): Fields {
+  const wire: Fields = Object(Object(change['fiat_network_instructions'])['wire']);
+  const number = Object(Object(former['fiat_network_instructions'])['wire'])['account_number'];
+  return wire['account_number'] === undefined || number === undefined
+    ? change
+    : { ...change, fiat_network_instructions: { wire: { ...wire, account_number: number } } };
+}
+/** What is kept of a change, given the account before it. */
+const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (change) => change, {
   faults: {
     'FA-UPDATE-WHOLE/the-owner-where-it-is-alone': ({ fiat_account_owner, ...rest }) =>
       rest['metadata'] === undefined ? defined({ ...rest, fiat_account_owner }) : rest,
@@ -67,6 +76,7 @@ const effective = decision<(change: Fields) => Fields>(HERE, (change) => change,
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
     'FA-UPDATE-METADATA/leaves-the-account-without-any': ({ metadata: given, ...rest }) =>
       given === undefined ? rest : { ...rest, metadata: undefined },
+    'FA-UPDATE-INSTRUCTIONS/keeps-the-former-number-but-answers-with-the-new-one': withFormerNumber,
     'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/keeps-institutions-only': (change) =>
@@ -378,7 +388,7 @@ export const putFiat: Handler = async (call) => {
     throw new Problem(400, 'a part is missing');
   const former = found['updated_at'];
   const made = change(call, found);
-  const kept = { ...choices.of(effective)(made), ...choices.of(dropped) };
+  const kept = { ...choices.of(effective)(made, found), ...choices.of(dropped) };
   if (!store.notes.has(`before ${found.id}`)) store.notes.set(`before ${found.id}`, { ...found });
   const network = networkOf(found);
   if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);

@@ -312,6 +312,9 @@ const told = decision<(item: Fields, query: Call['query']) => Fields>(HERE, (ite
     'LIST-ITEM-STEADY/the-bank-account-of-another-in-ascending-order': only(['listInstructions'], (item, { order }) =>
       order?.includes('ASC') ? toAnotherAccount(item) : item,
     ),
+    'LIST-ITEM-STEADY/other-metadata-in-ascending-order': only(['listAccounts'], (item, { order }) =>
+      order?.includes('ASC') && item['metadata'] !== undefined ? { ...item, metadata: { of: 'another' } } : item,
+    ),
     'LIST-ITEM-STEADY/the-profile-of-another-in-ascending-order': only(['listAccounts'], (item, { order }) =>
       order?.includes('ASC') ? { ...item, profile_id: item['id'] } : item,
     ),

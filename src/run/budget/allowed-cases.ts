@@ -13,7 +13,7 @@ const PLANNED = { loopback: 1000, remote: 600 } as const;
  * Number of those requests that are reserved for retries. On another host, few requests remain for generated cases, and
  * some properties have nothing else.
  */
-const KEPT = { loopback: 15, remote: 5 } as const;
+const KEPT = { loopback: 25, remote: 5 } as const;
 
 /** Returns how many more requests generated cases may fill this run up to, after `sent` ones. */
 export function plannedAfter(sent: number, { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>): number {

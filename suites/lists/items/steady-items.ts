@@ -42,7 +42,9 @@ const FIXED: Readonly<Record<ListOperation, readonly string[]>> = {
 const VISIBLE = /[\p{L}\p{N}]{4}$/u;
 
 /** Members that an update may change: they are compared only between answers that show the same updated_at. */
-const UPDATED: Readonly<Partial<Record<ListOperation, readonly string[]>>> = { listAccounts: ['profile_id', 'type'] };
+const UPDATED: Readonly<Partial<Record<ListOperation, readonly string[]>>> = {
+  listAccounts: ['profile_id', 'type', 'metadata'],
+};
 
 const isShown = (value: Json | undefined): boolean => value !== undefined && value !== null && !namesNothing(value);
 

@@ -55,6 +55,11 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
+test('a token that is answered with 201 is used', async () => {
+  const server = await endpoint((_, r) => json(r, 201, { access_token: 'token-1', token_type: 'bearer' }));
+  expect(await source(server.url).current()).toEqual({ kind: 'ok', token: 'token-1' });
+});
+
 test('concurrent callers share one token request, and the token is announced once', async () => {
   const seen: string[] = [];
   const server = await endpoint(granting());

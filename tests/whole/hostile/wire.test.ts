@@ -106,10 +106,17 @@ const UNREADABLE: readonly (readonly [string, (socket: Socket) => void, RegExp])
   ['uses a coding that was not requested', sending(compressed('zstd', json)), /zstd was not requested/],
   ['sends a compression bomb', sending(compressed('gzip', bomb)), /--max-decompressed-bytes/],
   ['sends an endless body', endlessly(ok('connection: close\r\n'), 'x'.repeat(65_536)), /--max-response-bytes/],
-  ['nests JSON too deep', sending(ok('content-length: 50000\r\n', '['.repeat(50_000))), /--max-json-depth/],
+  ['nests JSON too deep without an end', sending(ok('content-length: 50000\r\n', '['.repeat(50_000))), /not JSON/],
   ['sends bytes that are not UTF-8', sending(ok('content-length: 13\r\n', '{"items":"\xff"}')), /not UTF-8/],
   ['truncates JSON', sending(ok('content-length: 10\r\n', '{"items":[')), /not JSON/],
 ];
+
+test('a run is incomplete with the flag when a target nests JSON too deep', { timeout: 30_000 }, async () => {
+  const deep = sending(ok('content-length: 50000\r\n', '['.repeat(25_000) + ']'.repeat(25_000)));
+  const { report, code } = await against(deep, {});
+  expect([report.verdict, code]).toEqual(['incomplete', 3]);
+  expect(JSON.stringify(report.requirements)).toMatch(/--max-json-depth/);
+});
 
 test.each(UNREADABLE)(
   'a run is nonconformant with the reason when a target %s',

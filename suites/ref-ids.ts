@@ -56,7 +56,7 @@ const twoAtOnce = (p: Probing, ask: Ask): Promise<Pair> =>
  * checks.
  */
 const similarPair = (p: Probing, first: Exchange): Promise<Pair> =>
-  p.once(`two at once ${p.operation} ${p.attempt}`, () => twoAtOnce(p, underSimilarRef(p, first, 1)));
+  p.oncePerAttempt(`two at once ${p.operation}`, () => twoAtOnce(p, underSimilarRef(p, first, 1)));
 
 /** Demands that two simultaneous requests with one ref_id create one thing, if two consecutive ones do. */
 async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): Promise<readonly Failure[]> {

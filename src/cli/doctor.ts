@@ -1,4 +1,5 @@
 import { rows } from '../../suites/index.ts';
+import { documented } from '../contract/documented.ts';
 import { Judge } from '../engine/judge.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
@@ -11,21 +12,8 @@ import { demandLines } from './init/demands.ts';
 import { planData, planLines, print, rehearsed } from './plan.ts';
 import { unreadFixtures } from './unread-fixtures.ts';
 
-const MEMBERS = [
-  'profile_id',
-  'identity_id',
-  'account_id',
-  'new_member_identity_id',
-  'new_member_identity_ids',
-  'order_id',
-  'memo_id',
-  'fiat_accounts',
-  'deleted_fiat_account_id',
-  'updatable_fiat_account_id',
-  'crypto_destinations',
-  'quote_executions',
-  'settlement_transactions',
-];
+/** The members of a fixtures file. */
+const MEMBERS = documented('fixtures').filter((name) => name !== '$schema');
 
 const WRITES: Readonly<Record<Writes, string>> = {
   allowed: 'allowed',

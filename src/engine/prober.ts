@@ -231,7 +231,7 @@ export class Prober implements Probing {
     const { scope } = this.#sender;
     const runs = replay ? this.#wanted : this.#world.cases(this.#wanted, this.#id, this.operation);
     if (runs === 0) throw new Inconclusive('budget', 'the budgets leave no room for generated cases');
-    const failures = await check({
+    return check({
       values,
       check: (value) => scope.part().run(() => property(value)),
       seed,
@@ -240,7 +240,6 @@ export class Prober implements Probing {
       stopped: () => signal.aborted,
       ...(replay ? { path: replay.path } : {}),
     });
-    return failures;
   }
 
   violations(exchange: Exchange): readonly Failure[] {
@@ -288,7 +287,7 @@ export class Prober implements Probing {
   }
 
   known(operation: ListOperation): Promise<Listing> {
-    return this.once(`known ${operation} ${this.attempt}`, () => this.#whole(operation));
+    return this.oncePerAttempt(`known ${operation}`, () => this.#whole(operation));
   }
 
   /**
@@ -319,6 +318,10 @@ export class Prober implements Probing {
 
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     return this.#sender.once(key, make);
+  }
+
+  oncePerAttempt<T>(key: string, make: () => Promise<T>): Promise<T> {
+    return this.once(`${key} ${this.attempt}`, make);
   }
 
   together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]> {

@@ -236,6 +236,8 @@ export interface Probing {
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
   /** Computes a value once a run for each key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Computes a value once a run for each key, and once more for each attempt to confirm a failure. */
+  oncePerAttempt<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Runs `act` for several values at once, each as a case of its own. */
   together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]>;
   /** Waits; ends early when the run is interrupted. */

@@ -53,7 +53,7 @@ export interface InconclusiveOutcome extends Missing {
 
 /** What a check found on one operation. */
 export type Outcome<F = Failure> =
-  | { readonly kind: 'holds'; readonly note?: string }
+  | { readonly kind: 'holds' }
   | { readonly kind: 'fails'; readonly failures: readonly [F, ...F[]] }
   | InconclusiveOutcome
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }

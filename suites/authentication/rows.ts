@@ -148,7 +148,7 @@ async function affirmRefused(
 
 /** Sends the plainest request without Authorization, once per attempt for all comparisons. */
 const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
-  p.once(`without Authorization ${p.operation} ${p.attempt}`, () => answerUnder(p, p.operation, input, 'missing'));
+  p.oncePerAttempt(`without Authorization ${p.operation}`, () => answerUnder(p, p.operation, input, 'missing'));
 
 /**
  * Makes an alternative request. Returns undefined when an answer that it is built from breaks another requirement,
@@ -196,7 +196,7 @@ function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: bool
  */
 async function proven(p: Probing, refused: Exchange): Promise<void> {
   const { operation } = p;
-  const again = await p.once(`${operation} with the token ${p.attempt}`, () =>
+  const again = await p.oncePerAttempt(`${operation} with the token`, () =>
     p.answerTo({ operation, input: () => minimal(p, operation), isShared: isRead(operation) }),
   );
   if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
@@ -213,7 +213,7 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
  */
 async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Promise<boolean> {
   if (p.operation !== 'addMembers' || saidIn(again) !== saidIn(refused)) return false;
-  return p.once(`another member with the token ${p.attempt}`, async () => {
+  return p.oncePerAttempt('another member with the token', async () => {
     const another = await controlsOf(p, p.operation)?.another?.();
     return another !== undefined && (await p.answerTo(another)).isAccepted;
   });

@@ -1,12 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { depositAddress } from '../../generators/index.ts';
+import { documented } from '../../src/contract/documented.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
+import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
 import { pageHolding } from '../vocabulary/lists/listing.ts';

@@ -1,3 +1,4 @@
+import { documented } from '../../src/contract/documented.ts';
 import { sized } from '../../src/contract/lists.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
@@ -25,7 +26,7 @@ import { id, sameId } from '../../src/values/id.ts';
 import { instant } from '../../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
-import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
+import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { carrierOf, changed, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
@@ -63,7 +64,7 @@ async function withMetadata(p: Probing, metadata: JsonObject, more: JsonObject =
  * conversion to USD first, and for none if that is refused.
  */
 const onBitcoin = (p: Probing): Promise<Answer> =>
-  p.once(`an address on BITCOIN ${p.attempt}`, async () => {
+  p.oncePerAttempt('an address on BITCOIN', async () => {
     const change = { crypto_network: 'BITCOIN', metadata: METADATA };
     const converted = await p.answerTo(changed(p, { ...change, conversion_target_asset: 'USD' }));
     return converted.isAccepted ? converted : p.answerTo(changed(p, change));
@@ -243,7 +244,7 @@ async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<v
 
 /** Creates the smallest address, once per attempt for all checks that look it up by its ref_id or profile. */
 const toLookUp = (p: Probing): Promise<Exchange> =>
-  p.once(`an address to look up ${p.attempt}`, async () => {
+  p.oncePerAttempt('an address to look up', async () => {
     const { ask } = smallest(p);
     const first = [ask.input()];
     const ref = string(first[0]?.body, '/ref_id');
@@ -265,7 +266,7 @@ async function shownByRef(p: Probing): Promise<Looked> {
   const made = await toLookUp(p);
   const [id, ref = ''] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
   if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  return p.once(`an address that is listed ${p.attempt}`, () => lookedUpByRef(p, made, id, ref));
+  return p.oncePerAttempt('an address that is listed', () => lookedUpByRef(p, made, id, ref));
 }
 
 /** Looks up a created address by its ref_id until it is listed. */
@@ -303,7 +304,7 @@ async function untilListed(p: Probing): Promise<void> {
 
 /** Creates an address for the end user with metadata, once per attempt for all checks that look it up. */
 const ofEndUser = (p: Probing): Promise<Exchange> =>
-  p.once(`an address of the end user ${p.attempt}`, async () => {
+  p.oncePerAttempt('an address of the end user', async () => {
     const { identity_id, account_id } = endUser(p);
     await readBefore(p, [{ identity_ids: [identity_id] }, { account_ids: [account_id] }]);
     return withMetadata(p, { Purpose: 'Look Up' }, { identity_id, account_id });

@@ -1,3 +1,4 @@
+import { documented } from '../../src/contract/documented.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
@@ -7,7 +8,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
+import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
 
 /** An address that this run created, with the id from its answer. */

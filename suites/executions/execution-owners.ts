@@ -31,9 +31,7 @@ const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
 /** Reads the first page of an owner's executions, once per attempt for all checks. */
 async function pageOf(p: Probing, owner: Owner, each: string): Promise<Answer> {
   const size = await widestPage(p, 'listExecutions');
-  return p.once(`executions of ${owner} ${each} ${p.attempt}`, () =>
-    p.answerTo(executionsOf({ [owner]: each, ...size })),
-  );
+  return p.oncePerAttempt(`executions of ${owner} ${each}`, () => p.answerTo(executionsOf({ [owner]: each, ...size })));
 }
 
 /** Returns for how many known owners the list has executions, in words. */

@@ -164,7 +164,7 @@ const FEW_LEFT = 5;
  * another meaning.
  */
 const afterFor = (p: Probing): Promise<After> =>
-  p.once(`what is after an execution ${p.attempt}`, async () => {
+  p.oncePerAttempt('what is after an execution', async () => {
     const items = await known(p);
     const given = amongOthers(items);
     const page = await since(p, given);

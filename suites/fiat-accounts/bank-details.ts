@@ -1,9 +1,9 @@
+import { documented } from '../../src/contract/documented.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { documented } from '../vocabulary/comparisons.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { asking } from '../vocabulary/requests.ts';
 import { beginsAlike, isAlike } from './texts.ts';

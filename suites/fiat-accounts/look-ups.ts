@@ -1,3 +1,4 @@
+import { documented } from '../../src/contract/documented.ts';
 import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
@@ -12,7 +13,7 @@ import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, isObject, type JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt } from '../vocabulary/clock.ts';
-import { disagreements, documented, itemWith } from '../vocabulary/comparisons.ts';
+import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { lookedUp, MOST_TURNED, pageHolding, type Query, sharedPage } from '../vocabulary/lists/listing.ts';

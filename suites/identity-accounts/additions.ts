@@ -84,7 +84,7 @@ const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
 
 /** Adds members, several of them new if possible, and then lists the accounts, once per attempt for all checks. */
 export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
-  p.once(`accounts after new members ${p.attempt}`, async () => {
+  p.oncePerAttempt('accounts after new members', async () => {
     await unlessInconclusive(undefined, () => severalAdded(p));
     await unlessInconclusive(undefined, () => plainAnswer(p, 'addMembers'));
     return accountsNow(p);

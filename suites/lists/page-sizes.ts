@@ -106,7 +106,7 @@ async function hasShortPages(p: Probing): Promise<boolean> {
  * missing first.
  */
 const isKnownLonger = (p: Probing): Promise<boolean> =>
-  p.once(`more than a page of ${p.operation} ${p.attempt}`, async () => {
+  p.oncePerAttempt(`more than a page of ${p.operation}`, async () => {
     if (p.run.loopback && p.operation === 'listAddresses') await unlessInconclusive(undefined, () => moreThanAPage(p));
     const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { limit: MAXIMUM }));
     return isAccepted && itemsOf(exchange).length > DEFAULT;

@@ -27,7 +27,7 @@ export const quotePaths = (p: Probing): readonly QuotePath[] =>
  */
 export async function watched(p: Probing): Promise<readonly Watched[]> {
   const paths = quotePaths(p);
-  return p.once(`quote executions ${p.attempt}`, () => p.together(paths, (path) => watch(p, path)));
+  return p.oncePerAttempt('quote executions', () => p.together(paths, (path) => watch(p, path)));
 }
 
 async function watch(p: Probing, path: QuotePath): Promise<Watched> {

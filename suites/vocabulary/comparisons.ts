@@ -1,4 +1,3 @@
-import { schema } from '../../schemas/index.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
@@ -37,9 +36,6 @@ export function itemWith(exchange: Exchange, id: string): JsonObject | undefined
     throw new Inconclusive('unrecognised', `an item of ${exchange.operation} has no id`);
   return found;
 }
-
-/** Returns the members of a resource that the document names. Other members are the service's own. */
-export const documented = (name: string): readonly string[] => Object.keys(schema(name).properties ?? {});
 
 /** Members with a comparison of their own. The networks that can be used to deposit may become more. */
 const COMPARED: Readonly<Record<string, (before: Json, now: Json) => boolean>> = {

@@ -1,4 +1,5 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { isRetryable } from '../../src/engine/proof.ts';
 import type { Credentials, Exchange, RequestInput } from '../../src/model/exchange.ts';
@@ -86,20 +87,21 @@ const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
 const MOST_AGAIN = 3;
 
 /**
- * Sends a request with wrong credentials, and repeats it after a temporary failure of the target, which may limit its
- * rate so.
+ * Sends a request with wrong credentials. Repeats it once after a lost answer, and some times after a temporary failure
+ * of the target, which may limit its rate so. Repeating a write is harmless, since it must be refused.
  */
 export async function answerUnder(
   p: Probing,
   operation: Operation,
-  lawful: RequestInput,
+  valid: RequestInput,
   wrong: Wrong,
 ): Promise<Exchange> {
-  const input = { ...lawful, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
-  let answer = await p.send(operation, input);
+  const input = { ...valid, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
+  const send = (): Promise<Exchange> => p.send(operation, input);
+  let answer = (await unlessInconclusive(undefined, send, ['transport'])) ?? (await send());
   for (let again = 0; again < MOST_AGAIN && isRetryable(answer.response.status); again += 1) {
     await p.pause(AGAIN_AFTER_MS);
-    answer = await p.send(operation, input);
+    answer = await send();
   }
   return answer;
 }

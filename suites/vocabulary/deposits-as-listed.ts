@@ -1,9 +1,9 @@
+import { documented } from '../../src/contract/documented.ts';
 import type { ListOperation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { at, isObject, type Json, type JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
-import { documented } from './comparisons.ts';
 import { bodies, WIRE } from './requests.ts';
 
 /** The members of a wire and of an owner that the document names. A service may show others, but need not accept them. */

@@ -35,9 +35,7 @@ export const answerWithValue = (
   listed: Pick<Listed, 'operation' | 'member'>,
   value: string,
 ): Promise<Answer> =>
-  p.once(`${listed.operation} with ${listed.member} ${value} ${p.attempt}`, () =>
-    p.answerTo(askWith(p, listed, value)),
-  );
+  p.oncePerAttempt(`${listed.operation} with ${listed.member} ${value}`, () => p.answerTo(askWith(p, listed, value)));
 
 async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
   const change = { [listed.member]: value };

@@ -71,7 +71,7 @@ export interface Repetition {
  */
 export function repetition(p: Probing): Promise<Repetition> {
   const { key, ask } = smallest(p);
-  return p.once(`the smallest ${ask.operation} again ${p.attempt}`, async () => {
+  return p.oncePerAttempt(`the smallest ${ask.operation} again`, async () => {
     const first = await (p.attempt === 0 ? p.twin(key, ask) : p.sendValid(ask));
     await p.pause(LEFT_BEHIND_MS);
     return { first, again: await p.answerTo(under(first, {})) };

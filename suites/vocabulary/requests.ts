@@ -270,7 +270,7 @@ export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>
 
 /** Sends a second request without ref_id, once per attempt for all checks. */
 export const secondWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
-  p.once(`another without ref_id ${operation} ${p.attempt}`, () =>
+  p.oncePerAttempt(`another without ref_id ${operation}`, () =>
     p.answerTo({ ...withoutRefId(p, operation, anotherBody(p, operation)), retriesConflicts: true }),
   );
 

@@ -159,7 +159,7 @@ async function exercisedAgain(active: readonly Row[], world: Replayed) {
     const before = phase.part === 'fixed' ? undefined : outcomes[key];
     if (before && before.kind !== 'holds') return;
     try {
-      outcomes[key] = await exercise(row, operation, world, phase.part ? { part: phase.part } : {});
+      outcomes[key] = await exercise(row, operation, world, { part: phase.part });
     } catch (error) {
       if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
       problems.push({ row, operation, error });

@@ -86,7 +86,7 @@ function between(low: Instant, high: Instant, some: readonly Instant[]): Instant
  * dividing time is found.
  */
 const split = (p: Probing): Promise<Split | undefined> =>
-  p.once(`older part of ${p.operation} ${p.attempt}`, async () => {
+  p.oncePerAttempt(`older part of ${p.operation}`, async () => {
     const items = await knownItems(p, 2);
     const count = new Set(items.flatMap(({ id }) => id ?? [])).size;
     let [low, high] = [instant(BEFORE_ALL), instant(AFTER_ALL)];
@@ -110,7 +110,7 @@ const [CLEAR, TWICE] = [1_000_000_000n, 2_000_000_000n];
  * are older. Returns undefined if no such bound is found.
  */
 export const divided = (p: Probing): Promise<Split | undefined> =>
-  p.once(`divided ${p.operation} ${p.attempt}`, async () => {
+  p.oncePerAttempt(`divided ${p.operation}`, async () => {
     const parts = await split(p);
     if (!parts) return undefined;
     for (const side of [-1n, 1n]) {

@@ -85,7 +85,7 @@ const STOCK = 5;
  */
 export const known = (p: Probing, operation: ListOperation): Promise<Listing> =>
   operation === 'listAddresses'
-    ? p.once(`stock of ${operation} ${p.attempt}`, async () => stocked(p, await p.known(operation)))
+    ? p.oncePerAttempt(`stock of ${operation}`, async () => stocked(p, await p.known(operation)))
     : p.known(operation);
 
 /**

@@ -101,7 +101,7 @@ interface Made {
 
 /** Walks the list in each of these ways, once per attempt for all rows about walks. */
 function allWalks(p: Probing): Promise<Made> {
-  return p.once(`walks ${p.operation} ${p.attempt}`, async () => {
+  return p.oncePerAttempt(`walks ${p.operation}`, async () => {
     const made: Walk[] = [];
     let reason: Inconclusive | undefined;
     for (const reading of await readings(p)) {

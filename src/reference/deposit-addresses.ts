@@ -7,7 +7,7 @@ import { decision, shownOn } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
-import { absentParty, identityOf, profileOf, unknownProfiles } from './parties.ts';
+import { absentParty, accountIdOf, identityOf, profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem, without } from './problem.ts';
 import { once, shownRef } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
@@ -183,7 +183,7 @@ function make(call: Call, network: string, target: string): Fields {
     conversion_target_asset: target,
     created_at: choices.of(created)().toISOString(),
     identity_id: identityOf(call) ?? choices.of(absentParty),
-    account_id: optional(body, 'account_id') ?? choices.of(absentParty),
+    account_id: accountIdOf(call) ?? choices.of(absentParty),
     ref_id: shownRef(call),
     metadata: metadata(call),
     compatible_crypto_networks: choices.of(shuffled) ? EVM : choices.of(compatible)(network),
@@ -240,6 +240,12 @@ const asFirstAnswered =
     return name in query ? store.addresses.slice(0, count) : store.addresses;
   };
 
+/** Returns the addresses by identity, of which each identity finds its latest one only. */
+function latestOfEach({ store, query }: Call): readonly Fields[] {
+  if (!('identity_ids' in query)) return store.addresses;
+  return [...new Map(store.addresses.map((each) => [each['identity_id'], each])).values()];
+}
+
 /** The addresses that a list searches; new ones come last. */
 const indexed = decision<(call: Call) => readonly Fields[]>(
   { section: '4.10', on: ['listAddresses'] },
@@ -259,6 +265,7 @@ const indexed = decision<(call: Call) => readonly Fields[]>(
         ['createAddress'],
         asFirstAnswered('ref_ids'),
       ),
+      'DA-LOOK-UP-BY-IDENTITY/finds-the-latest-one-only': shownOn(['createAddress'], latestOfEach),
       'DA-LOOK-UP-BY-IDENTITY/not-where-the-query-was-answered-before': shownOn(
         ['createAddress'],
         asFirstAnswered('identity_ids'),

@@ -138,21 +138,36 @@ const primaryOnly = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWit
   },
 });
 
-/** With the fault, a request without an end user is for that of the request before it. */
-const leftOver = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] }, false, {
-  faults: {
-    'FW-IDENTITY-ECHO/left-over-from-another-request': only(['fiatWithdrawal'], true),
-    'CW-IDENTITY-ECHO/left-over-from-another-request': only(['cryptoWithdrawal'], true),
-    'DA-IDENTITY-ECHO/left-over-from-another-request': only(['createAddress'], true),
+/** With the fault, a request without an end user is for that of another request. */
+const leftOver = decision<readonly string[]>(
+  { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+  [],
+  {
+    faults: {
+      'FW-IDENTITY-ECHO/left-over-from-another-request': only(['fiatWithdrawal'], ['identity_id']),
+      'CW-IDENTITY-ECHO/left-over-from-another-request': only(['cryptoWithdrawal'], ['identity_id']),
+      'DA-IDENTITY-ECHO/left-over-from-another-request': only(['createAddress'], ['identity_id']),
+      'FW-ACCOUNT-ECHO/left-over-from-another-request': only(['fiatWithdrawal'], ['account_id']),
+      'CW-ACCOUNT-ECHO/left-over-from-another-request': only(['cryptoWithdrawal'], ['account_id']),
+      'DA-ACCOUNT-ECHO/left-over-from-another-request': only(['createAddress'], ['account_id']),
+    },
   },
-});
+);
 
-/** Returns the identity of the end user in the request, if there is one. */
-export function identityOf({ choices, store, body }: Call): string | undefined {
-  const before = store.notes.get('last identity');
-  const own = optional(body, 'identity_id');
-  if (own !== undefined) store.notes.set('last identity', own);
-  const given = own ?? (choices.of(leftOver) && typeof before === 'string' ? before : undefined);
+/** Returns a member of the end user in the request, if it is given. */
+function ofUser({ choices, store, body }: Call, name: 'identity_id' | 'account_id'): string | undefined {
+  const [own, before] = [optional(body, name), store.notes.get(`last ${name}`)];
+  if (own !== undefined) store.notes.set(`last ${name}`, own);
+  return own ?? (choices.of(leftOver).includes(name) && typeof before === 'string' ? before : undefined);
+}
+
+/** Returns the account of the end user in the request, if it is given. */
+export const accountIdOf = (call: Call): string | undefined => ofUser(call, 'account_id');
+
+/** Returns the identity of the end user in the request, if it is given. */
+export function identityOf(call: Call): string | undefined {
+  const { choices, store, body } = call;
+  const given = ofUser(call, 'identity_id');
   const account = choices.of(primaryOnly) ? store.people.find(({ id }) => id === body['account_id']) : undefined;
   return given !== undefined && account ? String(account['identity_id']) : given;
 }

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
 import { metadata } from './metadata.ts';
-import { identityOf } from './parties.ts';
+import { accountIdOf, identityOf } from './parties.ts';
 import { type Fields, optional } from './problem.ts';
 import { shownRef } from './repeated-refs.ts';
 import { uuid } from './values.ts';
@@ -73,7 +73,7 @@ export function transfer(call: Call): Fields {
     created_at: new Date(now).toISOString(),
     updated_at: new Date(choices.of(updated)(now)).toISOString(),
     identity_id: identityOf(call),
-    account_id: optional(body, 'account_id'),
+    account_id: accountIdOf(call),
     ref_id: shownRef(call),
     metadata: metadata(call),
     ...choices.of(merged)(call),

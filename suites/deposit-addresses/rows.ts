@@ -42,7 +42,7 @@ import { tallied } from '../vocabulary/surveys.ts';
 import { uniqueIds } from '../vocabulary/unique-ids.ts';
 import { addressHistories } from './address-history.ts';
 import { listedAsMade } from './listed-as-made.ts';
-import { stillListed } from './still-listed.ts';
+import { foundByIdentity, stillListed } from './still-listed.ts';
 
 /** The statement about requests for end users. */
 const END_USERS =
@@ -479,6 +479,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         'The look-up is repeated for some seconds. Not judged if newer addresses of the identity fill the page.',
     },
     probe(async (p) => foundBy(p, await ofEndUser(p), 'identity_ids', endUser(p).identity_id)),
+    closing(foundByIdentity),
   ),
   'DA-LOOK-UP-BY-ACCOUNT': must(
     'An address created with account_id is found by it',

@@ -5,11 +5,11 @@ import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { type Id, id } from '../../src/values/id.ts';
+import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
-import { lookUpPage } from '../vocabulary/lists/listing.ts';
+import { lookUpPage, MOST_TURNED, widestPage } from '../vocabulary/lists/listing.ts';
 
 /** An address that this run created, with the id from its answer. */
 interface Made {
@@ -61,6 +61,32 @@ async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made
   return found
     .filter(({ each, item }) => flaws(page, each, isObject(item) ? item : undefined).length > 0)
     .map(({ each }) => each);
+}
+
+/**
+ * Demands on loopback that a look-up by the identity of end users finds all addresses that the run has created for them:
+ * an index may keep only the first or the last one. Skips addresses that show another identity, which other requirements
+ * judge.
+ */
+export async function foundByIdentity(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) return [];
+  const owned = addressesMade(p).flatMap((made) => {
+    const identity = string(acceptedBody(made.exchange), '/identity_id');
+    return identity !== undefined && sameId(identity, member(made.exchange.request.body, 'identity_id'))
+      ? [{ made, identity }]
+      : [];
+  });
+  const identity_ids = [...new Set(owned.map(({ identity }) => identity))];
+  if (identity_ids.length === 0) return [];
+  return p.eventually(async () => {
+    const query = { identity_ids, ...(await widestPage(p, 'listAddresses')) };
+    const { items, pages, complete } = await p.list('listAddresses', query, { maxPages: MOST_TURNED });
+    const missing = owned.find(({ made }) => !items.some((item) => item.id === made.id));
+    const [page] = pages;
+    if (!complete || !page || !missing || items.length === 0) return [];
+    const expected = `the address ${missing.made.text}, which was created for ${missing.identity}`;
+    return [failure(page, { where: '/items', expected, actual: 'no such address' }, [missing.made.exchange])];
+  });
 }
 
 /**

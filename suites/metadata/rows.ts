@@ -86,7 +86,7 @@ const TEXTS = {
   case_sensitive: 'null',
   s: '0',
   id: '1990-01-31',
-  amount: '007',
+  amount: '007.50',
   constructor: 'true',
 };
 

@@ -47,16 +47,17 @@ async function addressedElsewhere(p: Probing): Promise<string | undefined> {
 
 /**
  * Sends the smallest request for another profile, so that the rule can judge it. It may be refused. Withdraws only on
- * loopback, since the fixtures do not name that profile. On loopback does so for the end user as well, for whom other
- * checks name the usual profile.
+ * loopback, since the fixtures do not name that profile. Does so for the end user as well, for whom other checks name the
+ * usual profile; on another host only for the end user, if there is one.
  */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
   if (isWithdrawal(p.operation) && !p.run.loopback) return [];
   const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));
   if (!profile_id) return [];
-  await p.answerTo(changed(p, { profile_id }));
   const user = endUserKnown(p);
-  if (p.run.loopback && Object.keys(user).length > 0) await p.answerTo(changed(p, { ...user, profile_id }));
+  const hasUser = Object.keys(user).length > 0;
+  if (p.run.loopback || !hasUser) await p.answerTo(changed(p, { profile_id }));
+  if (hasUser) await p.answerTo(changed(p, { ...user, profile_id }));
   return [];
 });

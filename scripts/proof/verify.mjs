@@ -2,7 +2,7 @@
 import { seedOf } from '../../dist/src/engine/seeds.js';
 import { verdictOf } from '../../dist/src/engine/verdict.js';
 import { listenNull } from '../../dist/src/reference/null-targets.js';
-import { calledEmbedded, embeddedSettings, startEmbedded } from '../../dist/src/run/embedded/embedded.js';
+import { embeddedSettings, inProcessEmbedded, startEmbedded } from '../../dist/src/run/embedded/embedded.js';
 import { Run } from '../../dist/src/run/run.js';
 import { flagSource, Settings } from '../../dist/src/settings/settings.js';
 import { rows } from '../../dist/suites/index.js';
@@ -48,7 +48,7 @@ async function start(target, flags) {
   const { nullTarget, whole, faults = [], latitudes = [] } = target;
   const options = { settleAfterMs: SETTLE_AFTER_MS, faults, latitudes, ...(whole ? {} : { accounts: FEW_ACCOUNTS }) };
   if (nullTarget === undefined && !needsSockets(target))
-    return { ...calledEmbedded(new Settings([flagSource(flags)]), options), close: async () => undefined };
+    return { ...inProcessEmbedded(new Settings([flagSource(flags)]), options), close: async () => undefined };
   const service = await (nullTarget === undefined ? startEmbedded(options) : listenNull(nullTarget));
   return { settings: embeddedSettings(flags, service), carriage: undefined, close: () => service.close() };
 }

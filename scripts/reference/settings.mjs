@@ -3,16 +3,16 @@ import { EXIT, exitMeanings } from '../../dist/src/cli/exit-codes.js';
 import {
   byName,
   defaultOf,
+  fileSettings,
   flagOf,
-  ofAnAnswer,
   ofLists,
   ofRequests,
-  ofTheFile,
   ofTheGate,
-  ofTheRun,
-  ofTheTarget,
+  responseLimits,
+  runSettings,
   safety,
   selection,
+  targetSettings,
   variableOf,
 } from '../../dist/src/settings/declarations.js';
 import { MADE, table } from './words.mjs';
@@ -24,14 +24,14 @@ import { MADE, table } from './words.mjs';
 
 /** @type {Group[]} */
 const GROUPS = [
-  ['The configuration file', ofTheFile],
-  ['The target', ofTheTarget],
+  ['The configuration file', fileSettings],
+  ['The target', targetSettings],
   ['What a run may do', safety],
   ['How requests are sent', ofRequests],
-  ['What one answer may cost', ofAnAnswer],
+  ['What one answer may cost', responseLimits],
   ['How far lists are followed', ofLists],
   ['Which requirements', selection],
-  ['The run', ofTheRun],
+  ['The run', runSettings],
   ['Reports and the gate', ofTheGate],
 ];
 

@@ -5,18 +5,18 @@ import {
   byName,
   type Declaration,
   defaultOf,
+  fileSettings,
   flagOf,
-  ofAnAnswer,
   ofLists,
   ofRequests,
-  ofTheFile,
   ofTheGate,
-  ofTheRun,
-  ofTheTarget,
+  responseLimits,
+  runSettings,
   type SettingName,
   safety,
   selection,
   settingNames,
+  targetSettings,
   variableOf,
 } from '../settings/declarations.ts';
 import type { Flags } from '../settings/settings.ts';
@@ -95,7 +95,14 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
 
 /** Adds the options of every command that connects to a target. */
 const targeted = (command: Command): Command =>
-  withSettings(command, { ...ofTheFile, ...ofTheTarget, ...safety, ...ofRequests, ...ofAnAnswer, ...ofLists });
+  withSettings(command, {
+    ...fileSettings,
+    ...targetSettings,
+    ...safety,
+    ...ofRequests,
+    ...responseLimits,
+    ...ofLists,
+  });
 
 /** Adds the options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>
@@ -122,7 +129,7 @@ const run = program
   .command('run', { isDefault: true })
   .description('verify a target, or without a base URL the embedded reference implementation (default command)');
 
-gated(withSettings(targeted(run), { ...selection, ...ofTheRun }))
+gated(withSettings(targeted(run), { ...selection, ...runSettings }))
   .option('--dry-run', 'show the planned requests and withdrawals, and send nothing to the target')
   .option('--last-failed', 'run only what failed in the last report in the --out folder, with its seed')
   .option('--bail [n]', 'stop after n failed must requirements (1)')
@@ -179,7 +186,7 @@ const judging = (command: Command): Command =>
     'whose requirements to check: target, client or both (both)',
   );
 
-const { maxHeaderBytes: _, ...BODIES } = ofAnAnswer;
+const { maxHeaderBytes: _, ...BODIES } = responseLimits;
 
 judging(
   program
@@ -203,7 +210,7 @@ withSettings(
   judging(
     program.command('proxy').description('forward live traffic to a target and check it against the requirements'),
   ),
-  { insecureHttp: ofTheTarget.insecureHttp },
+  { insecureHttp: targetSettings.insecureHttp },
 )
   .option('--target <url>', 'the target; requests go only to its origin')
   .option('--listen <address>', 'address and port of the proxy (127.0.0.1:8081)')

@@ -2,7 +2,7 @@ import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
-import { calledEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts';
+import { inProcessEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts';
 import { ExchangeLog } from '../run/files/exchange-log.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { message } from '../run/report/report-failure.ts';
@@ -33,7 +33,7 @@ export async function run(asked: Flags): Promise<number> {
   const flags = asked['lastFailed'] === true ? await onlyLastFailed(asked, say) : asked;
   const given = await commandSettings(flags);
   return verify(
-    isWithoutTarget(given, flags) ? calledEmbedded(given) : { settings: readSettings(given, environment()) },
+    isWithoutTarget(given, flags) ? inProcessEmbedded(given) : { settings: readSettings(given, environment()) },
     given,
     flags,
   );

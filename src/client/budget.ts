@@ -1,14 +1,8 @@
+import type { Withheld } from '../model/outcome.ts';
 import { allowance, countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { compare, type Decimal, minus, plus, text, ZERO } from '../values/decimal.ts';
 import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
-
-/** The reason why a request is not sent, and the flag that would allow it. */
-export interface Withheld {
-  readonly withheld: true;
-  readonly reason: string;
-  readonly provide: string;
-}
 
 /** Room in the budget for one withdrawal, taken before it is sent. Call `settle` exactly once. */
 export interface Reservation {

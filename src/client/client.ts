@@ -3,9 +3,9 @@ import { isRead, type Operation } from '../contract/operations.ts';
 import {
   isAnswered,
   type LostExchange,
-  type Place,
   type Recorded,
   type RequestInput,
+  type RequestPlace,
   type Response,
 } from '../model/exchange.ts';
 import { askedPause, limitsRate } from '../model/retry-after.ts';
@@ -39,7 +39,7 @@ export interface ClientOptions {
   /** Called when a bound of the run is reached, with the flag that sets it; no more requests are sent. */
   readonly onSpent?: (reason: string, flag: '--max-requests' | '--max-wait') => void;
   /** Called when the target allows no more requests to an operation within --max-wait, while it answers others. */
-  readonly onExhausted?: (operation: Operation, reason: string) => void;
+  readonly onQuotaReached?: (operation: Operation, reason: string) => void;
   /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
   /** Carries the requests when they do not go over the network. */
@@ -71,7 +71,7 @@ const isHuge = (recorded: Recorded): boolean =>
 interface PendingRequest {
   readonly operation: Operation;
   readonly purpose: string;
-  readonly place: Place;
+  readonly place: RequestPlace;
   readonly composed: Composed;
   readonly withToken: boolean;
   attempt: number;
@@ -162,7 +162,7 @@ export class Client {
     operation: Operation,
     input: RequestInput,
     purpose: string,
-    place: Place = this.#placeOf(purpose, operation),
+    place: RequestPlace = this.#placeOf(purpose, operation),
   ): Promise<Recorded> {
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, input);
     const { credentials } = composed.shown;
@@ -255,7 +255,7 @@ export class Client {
     return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
   }
 
-  #placeOf(purpose: string, operation: Operation): Place {
+  #placeOf(purpose: string, operation: Operation): RequestPlace {
     const key = `${purpose} ${operation}`;
     const number = (this.#places.get(key) ?? 0) + 1;
     this.#places.set(key, number);
@@ -362,7 +362,7 @@ export class Client {
     this.#exhausted.set(operation, reason);
     const isLast = [...this.#working].every((each) => this.#exhausted.has(each));
     if (isLast) this.#spend(reason);
-    else this.#options.onExhausted?.(operation, reason);
+    else this.#options.onQuotaReached?.(operation, reason);
   }
 
   /**

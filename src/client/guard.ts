@@ -1,7 +1,8 @@
 import { isRead, isWithdrawal, type Operation } from '../contract/operations.ts';
 import type { Recorded, RequestInput } from '../model/exchange.ts';
+import type { Withheld } from '../model/outcome.ts';
 import type { TargetConfiguration, Writes } from '../settings/target/configuration.ts';
-import { Budget, type BudgetLimits, type Spending, type Withheld } from './budget.ts';
+import { Budget, type BudgetLimits, type Spending } from './budget.ts';
 import { settlementOf, withdrawalOf } from './withdrawal.ts';
 
 /** Permission to send one request. */

@@ -24,7 +24,7 @@ export interface OperationDefinition {
    * True if all requests of a run concern one object of the target: the account that is updated, or the transaction
    * that is affirmed. The rows of such an operation are exercised one after another, and by one shard.
    */
-  readonly meetsOneObject?: true;
+  readonly sharesOneObject?: true;
 }
 
 const text = { kind: 'string' } as const;
@@ -61,7 +61,7 @@ export const operations = {
     query: {},
     body: 'fiat-account-update',
     answer: 'fiat-account',
-    meetsOneObject: true,
+    sharesOneObject: true,
   },
   getFiat: {
     method: 'GET',
@@ -208,7 +208,7 @@ export const operations = {
     title: 'Affirm Transaction',
     query: {},
     answer: 'settlement-transaction',
-    meetsOneObject: true,
+    sharesOneObject: true,
   },
 } as const satisfies Record<string, OperationDefinition>;
 
@@ -234,7 +234,7 @@ export const listOperations = [
 ] as const satisfies readonly ListOperation[];
 
 /** Returns whether all requests of a run concern one object of the target. */
-export const meetsOneObject = (operation: Operation): boolean => definitionOf(operation).meetsOneObject === true;
+export const sharesOneObject = (operation: Operation): boolean => definitionOf(operation).sharesOneObject === true;
 
 /** Returns whether an operation changes nothing. */
 export const isRead = (operation: Operation): boolean => operations[operation].method === 'GET';

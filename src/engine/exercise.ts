@@ -1,4 +1,4 @@
-import { meetsOneObject, type Operation } from '../contract/operations.ts';
+import { type Operation, sharesOneObject } from '../contract/operations.ts';
 import { answered, type Exchange } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -36,7 +36,7 @@ export function exercise(
  * connection or an outage (502, 503, 504), runs the check again with no other request of the run in flight, and returns
  * that outcome.
  */
-async function retriedIfUndecided(check: Active, row: Row, place: Place, attempt: Attempt): Promise<Outcome> {
+async function retriedIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
   const { shared } = place.world;
   if (!mayBeDecided(attempt) && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
   return (await shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
@@ -54,13 +54,13 @@ const isInOutage = ({ outcome, last }: Attempt): boolean =>
   isRetryable(last.response.status);
 
 /** What a check is run on and with. */
-interface Place {
+interface CheckContext {
   readonly operation: Operation;
   readonly world: World;
   readonly replay?: Replay | undefined;
 }
 
-async function exercised(row: Row, checks: readonly Active[], place: Place): Promise<Outcome> {
+async function exercised(row: Row, checks: readonly Active[], place: CheckContext): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   let unsteady: Outcome | undefined;
   const fixed = activeChecks(row, 'fixed');
@@ -87,14 +87,19 @@ interface Attempt {
   readonly isCutOff: boolean;
 }
 
-function attempted(check: Active, row: Row, { operation, world, replay }: Place, count: number): Promise<Attempt> {
+function attempted(
+  check: Active,
+  row: Row,
+  { operation, world, replay }: CheckContext,
+  count: number,
+): Promise<Attempt> {
   const prober = new Prober(world, row.id, operation, { attempt: count, replay, generated: check.generated });
   const act = async (): Promise<Attempt> => {
     const { outcome, isCutOff = false } = await concluded(() => attempt(check, prober));
     return { outcome, last: prober.last, isConflicted: prober.isConflicted, isCutOff };
   };
   // No check of another row may change the object meanwhile.
-  return meetsOneObject(operation) ? world.shared.exclusively(operation, act) : act();
+  return sharesOneObject(operation) ? world.shared.exclusively(operation, act) : act();
 }
 
 async function attempt(check: Active, prober: Prober): Promise<Outcome> {
@@ -130,7 +135,7 @@ const inconclusive = ({ cause, reason, provide, blockedBy }: Inconclusive): Outc
 async function confirmed(
   check: Active,
   row: Row,
-  { replay: given, ...place }: Place,
+  { replay: given, ...place }: CheckContext,
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };

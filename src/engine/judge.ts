@@ -1,7 +1,7 @@
 import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
-import { type Counted, keyOf, type Tally } from '../model/facts.ts';
+import { type Counted, KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { Memory } from '../values/memory.ts';
 import {
@@ -51,7 +51,6 @@ interface Step {
 type Consequence = { readonly row: Row; readonly of: (failure: Failure) => boolean; readonly tally: OpenTally };
 type GroupMember = { readonly row: Row; readonly key: string; readonly tally: OpenTally };
 
-const KEPT = 3;
 const MOST_REFS = 100_000;
 
 const size = ({ request }: Exchange): number => request.url.length + JSON.stringify(request.body ?? '').length;
@@ -166,7 +165,7 @@ export class Judge {
     if (judgement.length === 0) return;
     tally.failed += judgement.length;
     // A page may hold a thousand wrong items. A few failures are enough, since each holds an exchange.
-    for (const flaw of judgement.slice(0, KEPT)) violations.push(keep(row, tally, failureOf(flaw, exchange)));
+    for (const flaw of judgement.slice(0, KEPT_FAILURES)) violations.push(keep(row, tally, failureOf(flaw, exchange)));
   }
 
   #tally(row: Row, operation: Operation): OpenTally {
@@ -197,7 +196,7 @@ const failureOf = (flaw: Flaw, exchange: Exchange): Failure => ({
 
 function keep(row: Row, tally: OpenTally, failure: Failure): Violation {
   tally.failures.push(failure);
-  tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT);
+  tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT_FAILURES);
   return { row, failure };
 }
 

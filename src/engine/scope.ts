@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Operation } from '../contract/operations.ts';
-import type { Place } from '../model/exchange.ts';
+import type { RequestPlace } from '../model/exchange.ts';
 import { seedOf } from './seeds.ts';
 
 const hex = (...parts: readonly (string | number)[]): string =>
@@ -50,7 +50,7 @@ export class Scope {
   }
 
   /** Returns the place of the next request to an operation. */
-  place(operation: Operation): Place {
+  place(operation: Operation): RequestPlace {
     const number = (this.#numbers.get(operation) ?? 0) + 1;
     this.#numbers.set(operation, number);
     return { madeFor: this.name, number };

@@ -205,7 +205,7 @@ export class Sender {
 
   /** Waits; another check may start meanwhile. */
   pause(milliseconds: number): Promise<void> {
-    return this.#world.shared.idly(() => this.#world.pause(milliseconds));
+    return this.#world.shared.whileIdle(() => this.#world.pause(milliseconds));
   }
 
   /** Waits before a request is repeated: at least as long as the response asks. */

@@ -114,7 +114,7 @@ export class Shared {
   }
 
   /** Lets a check wait for something other than a response. Meanwhile another check may start in its place. */
-  async idly<T>(wait: () => Promise<T>): Promise<T> {
+  async whileIdle<T>(wait: () => Promise<T>): Promise<T> {
     this.#idle += 1;
     this.#start();
     try {
@@ -204,7 +204,7 @@ export class Shared {
 
   exclusively<T>(name: string, act: () => Promise<T>): Promise<T> {
     const before = this.#queues.get(name);
-    const turn = before ? this.idly(() => before).then(act) : act();
+    const turn = before ? this.whileIdle(() => before).then(act) : act();
     const end = (): void => {
       if (this.#queues.get(name) === ended) this.#queues.delete(name);
     };

@@ -1,17 +1,12 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange, Place, Recorded, RequestInput } from '../model/exchange.ts';
+import type { Exchange, Recorded, RequestInput, RequestPlace } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
-import type { Failure, Missing } from '../model/outcome.ts';
+import type { Failure, Withheld } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { Claims } from './packing.ts';
 import type { Controls, Probing } from './probing.ts';
 import type { Shared } from './shared.ts';
-
-/** A request that was not sent because the user's settings do not allow it. */
-export interface Withheld extends Missing {
-  readonly withheld: true;
-}
 
 /** What the requests of an operation have because the target refuses the usual ones. */
 export interface Adaptation {
@@ -29,7 +24,12 @@ export interface World {
    * Sends one request and judges it. `purpose` is the requirement that it is made for, `place` its position among the
    * requests of the check.
    */
-  transmit(operation: Operation, input: RequestInput, purpose: string, place: Place): Promise<Recorded | Withheld>;
+  transmit(
+    operation: Operation,
+    input: RequestInput,
+    purpose: string,
+    place: RequestPlace,
+  ): Promise<Recorded | Withheld>;
   /** Returns what the rules found wrong with an exchange that `transmit` returned. */
   violations(exchange: Exchange): readonly Failure[];
   /** Takes a settlement transaction from the pool of this run. Returns undefined when none is left. */

@@ -87,7 +87,7 @@ export interface Response {
 }
 
 /** What an exchange of a run was made for, and its number there. Both are the same when the run is replayed. */
-export interface Place {
+export interface RequestPlace {
   /** The attempt, case or shared value that it was made for. */
   readonly madeFor: string;
   /**
@@ -107,7 +107,7 @@ interface Common {
   /** The requirement whose probe made the exchange, or another purpose. */
   readonly purpose: string;
   /** Set for exchanges that this tool made. */
-  readonly place?: Place;
+  readonly place?: RequestPlace;
   /** Where the exchange was read from; missing if it was observed live. */
   readonly recorded?: RecordedPlace;
 }

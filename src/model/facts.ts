@@ -79,6 +79,9 @@ export interface Facts<F = Failure> extends Findings<F> {
   readonly last_exchange: number;
 }
 
+/** Maximum number of failures that a tally keeps: the smallest ones. */
+export const KEPT_FAILURES = 3;
+
 /** Returns the key of a requirement on one operation. */
 export const keyOf = (id: string, operation: Operation): string => `${id} ${operation}`;
 

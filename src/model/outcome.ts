@@ -43,6 +43,11 @@ export interface Missing {
  */
 export type InconclusiveCause = 'fixture' | 'budget' | 'transport' | 'refused' | 'unrecognised' | 'blocked' | 'other';
 
+/** A request that was not sent because the user's settings do not allow it. */
+export interface Withheld extends Missing {
+  readonly withheld: true;
+}
+
 /** The outcome of a check without a conclusion. */
 export interface InconclusiveOutcome extends Missing {
   readonly kind: 'inconclusive';

@@ -62,7 +62,7 @@ export async function* entries(path: string, numbering: Numbering, signal?: Abor
   yield* isHar(start) ? harEntries(start, source, place, numbering) : lines(start, source, place, numbering);
 }
 
-interface Place {
+interface RecordingSource {
   readonly file: string;
   readonly folder?: string;
 }
@@ -70,7 +70,7 @@ interface Place {
 async function* harEntries(
   start: Buffer,
   rest: AsyncIterable<Buffer>,
-  place: Place,
+  place: RecordingSource,
   numbering: Numbering,
 ): AsyncGenerator<Entry> {
   const found: unknown[] = [];
@@ -107,7 +107,7 @@ async function* all(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<
 async function* lines(
   start: Buffer,
   rest: AsyncIterable<Buffer>,
-  place: Place,
+  place: RecordingSource,
   numbering: Numbering,
 ): AsyncGenerator<Entry> {
   let count = 0;

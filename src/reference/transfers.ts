@@ -2,7 +2,7 @@ import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
 import { metadata } from './metadata.ts';
 import { accountIdOf, identityOf } from './parties.ts';
-import { type Fields, optional } from './problem.ts';
+import type { Fields } from './problem.ts';
 import { shownRef } from './repeated-refs.ts';
 import { uuid } from './values.ts';
 
@@ -63,7 +63,7 @@ export function memoAfter({ store }: Call, text: string | undefined, isLeftOver:
 
 /** Returns the members that both kinds of withdrawal answer (2.1). */
 export function transfer(call: Call): Fields {
-  const { choices, store, body } = call;
+  const { choices, store } = call;
   const now = choices.of(clock)();
   return {
     id: choices.of(ids)(store.next, call),

@@ -84,12 +84,12 @@ const DAY_S = 86_400;
 export const MOST_SEED = 2 ** 31 - 1;
 
 /** Which part of the configuration file applies. */
-export const ofTheFile = {
+export const fileSettings = {
   target: declared(text('name'), 'use the settings of this target in the configuration file'),
 } as const;
 
 /** Where the target is, how it is reached and what it holds. */
-export const ofTheTarget = {
+export const targetSettings = {
   baseUrl: declared(textual('url', understandBaseUrl), 'base URL of the target; /v2/… is appended', {
     env: 'BASE_URL',
   }),
@@ -168,7 +168,7 @@ export const ofRequests = {
 } as const;
 
 /** Limits for one response. */
-export const ofAnAnswer = {
+export const responseLimits = {
   maxHeaderBytes: declared(
     wholeNumber(1024, 16 * MIB),
     'maximum size of the response headers in bytes',
@@ -212,7 +212,7 @@ export const selection = {
 } as const;
 
 /** What makes two runs the same, and how a run is divided among machines. */
-export const ofTheRun = {
+export const runSettings = {
   seed: declared(wholeNumber(0, MOST_SEED), 'seed for all generated requests (always printed)', {
     otherwise: 'random; 1 with --shard',
   }),
@@ -256,14 +256,14 @@ export const ofTheGate = {
 
 /** Every setting, in the order of the help. */
 const declarations = {
-  ...ofTheFile,
-  ...ofTheTarget,
+  ...fileSettings,
+  ...targetSettings,
   ...safety,
   ...ofRequests,
-  ...ofAnAnswer,
+  ...responseLimits,
   ...ofLists,
   ...selection,
-  ...ofTheRun,
+  ...runSettings,
   ...ofTheGate,
 } as const;
 

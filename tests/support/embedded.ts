@@ -1,7 +1,7 @@
 import type { Fixtures } from '../../src/model/fixtures.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
-import { calledEmbedded } from '../../src/run/embedded/embedded.ts';
+import { inProcessEmbedded } from '../../src/run/embedded/embedded.ts';
 import { Run } from '../../src/run/run.ts';
 import { type Flags, flagSource, Settings } from '../../src/settings/settings.ts';
 
@@ -10,7 +10,7 @@ import { type Flags, flagSource, Settings } from '../../src/settings/settings.ts
  * fixtures may be given in place of those of the service.
  */
 export function embeddedRun(flags: Flags, options: ServiceOptions = {}, fixtures?: Fixtures): Run {
-  const { settings, carriage } = calledEmbedded(new Settings([flagSource(flags)]), options);
+  const { settings, carriage } = inProcessEmbedded(new Settings([flagSource(flags)]), options);
   return new Run(fixtures === undefined ? settings : { ...settings, fixtures }, { carriage });
 }
 

@@ -1,9 +1,10 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Controls } from '../../src/engine/probing.ts';
 import { Shared } from '../../src/engine/shared.ts';
-import type { Withheld, World } from '../../src/engine/world.ts';
+import type { World } from '../../src/engine/world.ts';
 import type { Exchange, LostExchange, RequestInput } from '../../src/model/exchange.ts';
 import type { Fixtures } from '../../src/model/fixtures.ts';
+import type { Withheld } from '../../src/model/outcome.ts';
 import type { Json } from '../../src/values/json.ts';
 
 /** What a target does with one request: a status and a body, the cause of a loss, or what the user did not allow. */

@@ -276,12 +276,11 @@ function differencesOf(report: Report, again: Report, unknown: ReadonlySet<strin
       ...differing(before.id, 'failures', shownList(before), shownList(now)),
     ];
   });
-  const observed = (from: Report): ReadonlyMap<string, string> =>
-    new Map(from.observations.map((each) => [keyOf(each.id, each.operation), uncounted(each)]));
-  const [before, now] = [observed(report), observed(again)];
-  const observations = [...before].flatMap(([key, answer]) => {
-    const [id = ''] = key.split(' ');
-    return known.has(id) && !unknown.has(id) ? differing(id, 'observed', answer, now.get(key) ?? 'nothing') : [];
+  const now = new Map(again.observations.map((each) => [keyOf(each.id, each.operation), uncounted(each)]));
+  const observations = report.observations.flatMap((each) => {
+    const { id, operation } = each;
+    const answer = now.get(keyOf(id, operation)) ?? 'nothing';
+    return known.has(id) && !unknown.has(id) ? differing(id, 'observed', uncounted(each), answer) : [];
   });
   const whole = unknown.size > 0 || report.requirements.some(({ id }) => !known.has(id));
   const verdict = whole ? [] : differing('verdict', 'verdict', report.verdict, again.verdict);

@@ -4,8 +4,8 @@ import {
   type Body,
   type Credentials,
   isAnswered,
-  type Place,
   type Recorded,
+  type RequestPlace,
   type SentRequest,
 } from '../../model/exchange.ts';
 import { UsageError } from '../../settings/target/configuration.ts';
@@ -18,7 +18,7 @@ import type { StandIns } from './stand-ins.ts';
 export interface RecordedExchange {
   /** The index of the shard that made it, from 0. */
   readonly part: number;
-  readonly place: Place;
+  readonly place: RequestPlace;
   readonly recorded: Recorded;
   /** The masked places of both bodies. */
   readonly hidden: { readonly request: Hidden; readonly response: Hidden };
@@ -101,7 +101,7 @@ function bodyOf(entry: Json): Body {
 }
 
 function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, 'cut'> {
-  const place: Place = { madeFor: textAt(entry, '/_made_for'), number: numberAt(entry, '/_number') };
+  const place: RequestPlace = { madeFor: textAt(entry, '/_made_for'), number: numberAt(entry, '/_number') };
   const common = {
     id: numberAt(entry, '/_id'),
     operation,

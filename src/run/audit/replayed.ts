@@ -5,19 +5,19 @@ import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
 import { claimsAbout, type Row } from '../../engine/row.ts';
 import { Shared } from '../../engine/shared.ts';
-import type { Withheld, World } from '../../engine/world.ts';
+import type { World } from '../../engine/world.ts';
 import {
   answered,
   type Exchange,
   isAnswered,
-  type Place,
   type Recorded,
   type RequestInput,
+  type RequestPlace,
   type SentRequest,
 } from '../../model/exchange.ts';
 import { keyOf as caseKey } from '../../model/facts.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
-import type { Failure } from '../../model/outcome.ts';
+import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { RunPart } from '../../model/report.ts';
 import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
@@ -47,7 +47,7 @@ class Undivided extends Shared {
   }
 }
 
-const keyOf = (operation: Operation, { madeFor, number }: Place): string => `${operation} ${number} ${madeFor}`;
+const keyOf = (operation: Operation, { madeFor, number }: RequestPlace): string => `${operation} ${number} ${madeFor}`;
 
 /** Returns whether a recorded text equals the given one except in masked characters. */
 const isText = (recorded: string, given: string): boolean =>
@@ -186,7 +186,7 @@ export class Replayed implements World {
     operation: Operation,
     input: RequestInput,
     purpose: string,
-    place: Place,
+    place: RequestPlace,
   ): Promise<Recorded | Withheld> {
     const key = keyOf(operation, place);
     const { answers } = this.#recording;

@@ -1,5 +1,5 @@
 import { rows } from '../../../suites/index.ts';
-import { meetsOneObject, type Operation } from '../../contract/operations.ts';
+import { type Operation, sharesOneObject } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 
@@ -27,7 +27,7 @@ const EXPLORING = [
 const explores = ({ id }: Row): boolean => EXPLORING.includes(id);
 
 /** Returns whether rows of an operation wait: for a quote execution to settle, or for one another. */
-const waits = (operation: Operation): boolean => operation === 'getQuote' || meetsOneObject(operation);
+const waits = (operation: Operation): boolean => operation === 'getQuote' || sharesOneObject(operation);
 
 /**
  * Returns whether a row sends many requests one after another. Such rows start first, so that the others overlap them.

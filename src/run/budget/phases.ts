@@ -1,4 +1,4 @@
-import { isRead, meetsOneObject, type Operation, operationNames } from '../../contract/operations.ts';
+import { isRead, type Operation, operationNames, sharesOneObject } from '../../contract/operations.ts';
 import { type Level, onlyOn } from '../../contract/requirement.ts';
 import { activeChecks, casesOf, isWaiting, type Part, type Row } from '../../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
@@ -41,7 +41,7 @@ export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[]
   const groups = isFree ? [waitingFirst(levels.flat())] : levels;
   const on = (made: readonly Row[], keeps: (operation: Operation) => boolean): readonly Row[] =>
     made.flatMap((row) => onlyOn(row, keeps));
-  const chained = isFree ? operationNames.filter(meetsOneObject) : [];
+  const chained = isFree ? operationNames.filter(sharesOneObject) : [];
   const phases: readonly Phase[] = [
     { part: 'fixed', rows: waitingFirst(reads), runsConcurrently: true },
     ...chained.map(

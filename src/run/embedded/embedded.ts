@@ -1,14 +1,14 @@
 import type { Carriage } from '../../client/transport.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
 import { called, type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
-import { ofTheTarget, type SettingName, settingNames, variableOf } from '../../settings/declarations.ts';
+import { type SettingName, settingNames, targetSettings, variableOf } from '../../settings/declarations.ts';
 import { type RunSettings, readSettings } from '../../settings/run-settings.ts';
 import { type Flags, flagSource, optionSource, Settings } from '../../settings/settings.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { InProcess } from './in-process.ts';
 
 /** Names of the settings that describe a target of the user. */
-const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in ofTheTarget);
+const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name in targetSettings);
 
 /** Settings that only a target of the user needs. */
 const CREDENTIALS = ['accessToken', 'authUrl', 'clientId', 'clientSecret'] as const satisfies readonly SettingName[];
@@ -43,12 +43,12 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
 }
 
 /** Returns the address and credentials of an embedded implementation as a source of settings. */
-const towards = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
+const addressSource = ({ url: baseUrl, authUrl, clientId, clientSecret }: Listening) =>
   optionSource({ baseUrl, authUrl, clientId, clientSecret });
 
 /** Adapts the settings to an embedded implementation. No setting that describes another target reaches it. */
 export const onEmbedded = (settings: Settings, service: Listening): RunSettings =>
-  read(settings.replacing(OF_A_TARGET, towards(service)), service.fixtures as Fixtures);
+  read(settings.replacing(OF_A_TARGET, addressSource(service)), service.fixtures as Fixtures);
 
 const read = (settings: Settings, fixtures: Fixtures): RunSettings => ({
   ...readSettings(settings, {}, fixtures),
@@ -67,7 +67,7 @@ const NOWHERE = 'http://127.0.0.1';
  * against it, to which no setting of another target belongs, and what carries the requests. Throws for an unknown fault
  * or latitude.
  */
-export function calledEmbedded(
+export function inProcessEmbedded(
   given: Settings,
   options: ServiceOptions = {},
 ): { readonly settings: RunSettings; readonly carriage: Carriage } {

@@ -9,7 +9,7 @@ import type {
   Comparison,
   Side,
 } from '../../model/comparison.ts';
-import { uncounted } from '../../model/facts.ts';
+import { keyOf, uncounted } from '../../model/facts.ts';
 import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } from '../../model/report.ts';
 
 type Sides = readonly [before: Report, after: Report];
@@ -73,11 +73,9 @@ export const isWorse = ({ kind, level }: Change): boolean =>
 const isSame = (a: Observation | undefined, b: Observation | undefined): boolean =>
   a !== undefined && b !== undefined && uncounted(a) === uncounted(b);
 
-const keyOf = ({ id, operation }: Observation): string => `${id} ${operation}`;
-
 function observations([before, after]: Sides): readonly ChangedObservation[] {
-  const was = new Map(before.observations.map((each) => [keyOf(each), each]));
-  const is = new Map(after.observations.map((each) => [keyOf(each), each]));
+  const was = new Map(before.observations.map((each) => [keyOf(each.id, each.operation), each]));
+  const is = new Map(after.observations.map((each) => [keyOf(each.id, each.operation), each]));
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((key) => {
     const [old, now] = [was.get(key), is.get(key)];
     const one = now ?? old;

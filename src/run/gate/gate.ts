@@ -24,12 +24,12 @@ export interface Terms {
 }
 
 /** A requirement on one of its operations. */
-interface Place {
+interface Claim {
   readonly requirement: ReportedRequirement;
   readonly operation: Operation;
 }
 
-const places = ({ requirements }: Report, ...statuses: readonly Status[]): readonly Place[] =>
+const claims = ({ requirements }: Report, ...statuses: readonly Status[]): readonly Claim[] =>
   requirements.flatMap((requirement) =>
     requirement.operations
       .filter((operation) => statuses.includes(requirement.by_operation[operation] ?? 'not_exercised'))
@@ -45,27 +45,27 @@ function against(report: Report, baseline: Report): AgainstBaseline {
 
 /** Requirements that do not hold or were not exercised, grouped by how the terms treat them. */
 interface Weighed {
-  readonly waived: readonly Place[];
-  readonly failing: readonly Place[];
-  readonly knownFailing: readonly Place[];
-  readonly missing: readonly Place[];
+  readonly waived: readonly Claim[];
+  readonly failing: readonly Claim[];
+  readonly knownFailing: readonly Claim[];
+  readonly missing: readonly Claim[];
   /** Requirements that could not be judged because a waived requirement blocks them. */
-  readonly waivedMissing: readonly Place[];
-  readonly knownMissing: readonly Place[];
+  readonly waivedMissing: readonly Claim[];
+  readonly knownMissing: readonly Claim[];
 }
 
 function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[], known?: AgainstBaseline): Weighed {
-  const isWaived = ({ requirement, operation }: Place) => waiverOf(waivers, requirement.id, operation) !== undefined;
-  const isKnown = (kind: Change['kind']) => (place: Place) =>
-    known !== undefined && !known.worse.some(sameAs(kind, place));
-  const open = places(report, 'failed', ...(failOn === 'should' ? (['warned'] as const) : []));
+  const isWaived = ({ requirement, operation }: Claim) => waiverOf(waivers, requirement.id, operation) !== undefined;
+  const isKnown = (kind: Change['kind']) => (claim: Claim) =>
+    known !== undefined && !known.worse.some(sameAs(kind, claim));
+  const open = claims(report, 'failed', ...(failOn === 'should' ? (['warned'] as const) : []));
   const unwaived = open.filter((each) => !isWaived(each));
-  const isBlockedByWaived = ({ requirement: { blocked_by = {} }, operation }: Place) =>
+  const isBlockedByWaived = ({ requirement: { blocked_by = {} }, operation }: Claim) =>
     (blocked_by[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
-  const musts = places(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
+  const musts = claims(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
   const unjudged = musts.filter((each) => !isBlockedByWaived(each));
   return {
-    waived: places(report, 'failed', 'warned').filter(isWaived),
+    waived: claims(report, 'failed', 'warned').filter(isWaived),
     failing: unwaived.filter((each) => !isKnown('broke')(each)),
     knownFailing: unwaived.filter(isKnown('broke')),
     missing: unjudged.filter((each) => !isKnown('lost')(each)),
@@ -75,7 +75,7 @@ function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[
 }
 
 const sameAs =
-  (kind: Change['kind'], { requirement, operation }: Place) =>
+  (kind: Change['kind'], { requirement, operation }: Claim) =>
   (change: Change): boolean =>
     change.kind === kind && change.id === requirement.id && change.operation === operation;
 
@@ -91,7 +91,7 @@ function waiverProblem(waiver: JudgedWaiver): readonly string[] {
  * Returns a sentence such as `3 requirements do not hold`, each requirement counted once. Returns none if nothing was
  * found.
  */
-function sentence(found: readonly Place[], one: string, many = one): readonly string[] {
+function sentence(found: readonly Claim[], one: string, many = one): readonly string[] {
   const count = new Set(found.map(({ requirement }) => requirement.id)).size;
   if (count === 0) return [];
   return [count === 1 ? `1 requirement ${one}` : `${count} requirements ${many}`];

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Withheld } from '../../engine/world.ts';
+import type { Withheld } from '../../model/outcome.ts';
 import { inUnits } from '../../settings/value-types.ts';
 import { after } from '../../values/clock.ts';
 

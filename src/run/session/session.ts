@@ -14,17 +14,17 @@ import type { Claims } from '../../engine/packing.ts';
 import { claimsAbout, type Row } from '../../engine/row.ts';
 import { seedOf } from '../../engine/seeds.ts';
 import { Shared } from '../../engine/shared.ts';
-import type { Withheld, World } from '../../engine/world.ts';
+import type { World } from '../../engine/world.ts';
 import {
   type Exchange,
   isAccepted,
   isAnswered,
-  type Place,
   type Recorded,
   type RequestInput,
+  type RequestPlace,
 } from '../../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
-import type { Failure } from '../../model/outcome.ts';
+import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { Unsent } from '../../model/report.ts';
 import { asking } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
@@ -109,7 +109,7 @@ export class Session implements World {
         this.#noteUnsent(operation, place, { id, withheld: false, reason: lost }),
       onUnreachable: (reason) => this.stop(reason),
       onSpent: (reason, flag) => this.ending.end(reason, flag),
-      onExhausted: (operation, reason) => this.limited.push(`${operation} was asked no more: ${reason}`),
+      onQuotaReached: (operation, reason) => this.limited.push(`${operation} was asked no more: ${reason}`),
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);
     this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;
@@ -235,7 +235,7 @@ export class Session implements World {
     operation: Operation,
     input: RequestInput,
     purpose: string,
-    place?: Place,
+    place?: RequestPlace,
   ): Promise<Recorded | Withheld> {
     const made = await this.#transmitted(operation, input, purpose, place);
     if ('withheld' in made) this.#noteUnsent(operation, place, made);
@@ -244,7 +244,7 @@ export class Session implements World {
 
   #noteUnsent(
     operation: Operation,
-    place: Place | undefined,
+    place: RequestPlace | undefined,
     why: Pick<Unsent, 'id' | 'withheld' | 'reason' | 'provide'>,
   ): void {
     if (place) this.unsent.push({ operation, made_for: place.madeFor, number: place.number, ...why });
@@ -254,7 +254,7 @@ export class Session implements World {
     operation: Operation,
     input: RequestInput,
     purpose: string,
-    place: Place | undefined,
+    place: RequestPlace | undefined,
   ): Promise<Recorded | Withheld> {
     const permit = this.ending.withheld ?? (await this.#guard.admit(operation, input));
     if (permit.withheld) return permit;

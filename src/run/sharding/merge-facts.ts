@@ -1,13 +1,17 @@
 import type { Operation } from '../../contract/operations.ts';
-import { addedCounts, type Facts, type OperationStats, type Tally, withFailures } from '../../model/facts.ts';
+import {
+  addedCounts,
+  type Facts,
+  KEPT_FAILURES,
+  type OperationStats,
+  type Tally,
+  withFailures,
+} from '../../model/facts.ts';
 import type { CoverageCell, ReportedFailure } from '../../model/report.ts';
 import { type Decimal, decimal, plus, text, ZERO } from '../../values/decimal.ts';
 
 /** Facts as the report of a shard holds them. */
 export type ReportedFacts = Facts<ReportedFailure>;
-
-/** Maximum number of failures that a tally keeps. */
-const KEPT = 3;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
@@ -97,7 +101,7 @@ function addedTallies(tallies: readonly Tally<ReportedFailure>[]): Tally<Reporte
     failures: tallies
       .flatMap(({ failures }) => failures)
       .sort((a, b) => weight(a) - weight(b))
-      .slice(0, KEPT),
+      .slice(0, KEPT_FAILURES),
     ...(first ? { blockedBy: first.filter((id) => more.every((each) => each.includes(id))) } : {}),
   };
 }

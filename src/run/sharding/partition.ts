@@ -1,4 +1,4 @@
-import { meetsOneObject, type Operation } from '../../contract/operations.ts';
+import { type Operation, sharesOneObject } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
 import { narrowed, type RowResult } from '../../engine/results.ts';
 import { isActive, type Row } from '../../engine/row.ts';
@@ -28,7 +28,7 @@ const pileOf = (keys: readonly string[]): Pile => ({
  * which share their walks.
  */
 const groupOf = ({ id, aspect }: Row, operation: Operation): string => {
-  if (meetsOneObject(operation)) return operation;
+  if (sharesOneObject(operation)) return operation;
   return aspect === 'paging' ? `paging ${operation}` : keyOf(id, operation);
 };
 

@@ -2,7 +2,7 @@ import { referred, type Schema, schema } from '../../../schemas/index.ts';
 import { type Operation, operationNames, operations } from '../../../src/contract/operations.ts';
 
 /** A place in the schemas: a schema by name, or one member of it. */
-export interface Place {
+export interface SchemaPlace {
   readonly schema: string;
   /** Empty for the schema itself. */
   readonly member: string;
@@ -35,7 +35,7 @@ export const answerSchemas: readonly string[] = [...new Set([...reached.values()
 export const operationsWith = (name: string): readonly Operation[] =>
   operationNames.filter((operation) => reached.get(operation)?.has(name));
 
-function step(place: Place, key: string): Place | undefined {
+function step(place: SchemaPlace, key: string): SchemaPlace | undefined {
   const node = place.node.items && /^\d+$/.test(key) ? place.node.items : place.node.properties?.[key];
   if (!node) return undefined;
   const next = referred(node);
@@ -46,8 +46,8 @@ function step(place: Place, key: string): Place | undefined {
 /**
  * Returns the place that an instance path leads to from the root of an answer, as far as the schemas describe the path.
  */
-export function locate(root: string, instancePath: string): Place {
-  const start: Place = { schema: root, member: '', node: schema(root) };
+export function locate(root: string, instancePath: string): SchemaPlace {
+  const start: SchemaPlace = { schema: root, member: '', node: schema(root) };
   const keys = instancePath
     .split('/')
     .slice(1)

@@ -28,7 +28,7 @@ const usd = (members: Record<string, Json> = { amount: '1.00' }): RequestInput =
 /** Admits a fiat withdrawal and settles it as answered with `status`, or lost. */
 async function spend(by: Guard, input: RequestInput, status: number | 'lost' = 200, body: Json = {}): Promise<string> {
   const admission = await by.admit('fiatWithdrawal', input);
-  if (admission.withheld) return admission.provide;
+  if (admission.withheld) return admission.provide ?? admission.reason;
   admission.settle(await outcome(status, body));
   return 'sent';
 }

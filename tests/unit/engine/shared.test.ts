@@ -18,7 +18,7 @@ describe('room for another check', () => {
     const [first, pause] = [held(), held()];
     const check = shared.underWay(async () => {
       await first.until;
-      await shared.idly(() => pause.until);
+      await shared.whileIdle(() => pause.until);
     });
     let begun = false;
     const next = shared.room(1).then(() => {

@@ -15,7 +15,7 @@ test('an operation whose quota is used up gets no more requests, and the others 
     ),
   );
   const exhausted: Operation[] = [];
-  const client = keep(new Client(configured(server.url), { onExhausted: (operation) => exhausted.push(operation) }));
+  const client = keep(new Client(configured(server.url), { onQuotaReached: (operation) => exhausted.push(operation) }));
   const answer = async (operation: Operation): Promise<number | string> => {
     const recorded = await client.send(operation, {}, 'TEST');
     return isAnswered(recorded) ? recorded.response.status : recorded.lost;

@@ -12,7 +12,8 @@ import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
-import { answerWithoutRefId, asking, ofAnotherAmount, secondWithoutRefId } from './vocabulary/requests.ts';
+import { asking } from './vocabulary/requests.ts';
+import { answerWithoutRefId, ofAnotherAmount, secondWithoutRefId } from './vocabulary/without-ref-id.ts';
 
 /** Further pairs of simultaneous requests, since one pair may miss a race. */
 const MORE_PAIRS = { share: 1 / 20, requests: 2 };

@@ -6,17 +6,15 @@ import type { Failure } from '../src/model/outcome.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { expectBareAccepted, firstFailures } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
+import { asking, bodies, plain } from './vocabulary/requests.ts';
 import {
   anotherBody,
   answerWithoutRefId,
-  asking,
-  bodies,
   marked,
   ofAnotherAmount,
-  plain,
   secondWithoutRefId,
   withoutRefId,
-} from './vocabulary/requests.ts';
+} from './vocabulary/without-ref-id.ts';
 
 type Operation = keyof typeof OPTIONAL;
 

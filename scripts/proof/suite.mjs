@@ -1,4 +1,5 @@
 // The parts of the suite with which a fault is tried.
+import { isJudging } from '../../dist/src/engine/row.js';
 import { BASELINE_ROW } from '../../dist/src/run/baseline/baseline-requests.js';
 
 /** @import { Results, Row } from './types.ts' */
@@ -11,8 +12,6 @@ import { BASELINE_ROW } from '../../dist/src/run/baseline/baseline-requests.js';
  */
 export const withChecks = (row, [first, ...more]) => (first ? [{ ...row, checks: [first, ...more] }] : []);
 
-const PASSIVE = ['rule', 'sequence', 'group', 'consequence'];
-
 /**
  * Returns one requirement with the rules of all others, which judge the traffic that it causes.
  * @param {readonly Row[]} suite
@@ -23,7 +22,7 @@ export const withRulesOf = (suite, due) =>
   suite.flatMap((row) => {
     // This requirement sends the smallest requests, on which the rules are judged.
     if (row.id === due || row.id === BASELINE_ROW) return [row];
-    const checks = row.level === 'observe' ? [] : row.checks.filter(({ kind }) => PASSIVE.includes(kind));
+    const checks = row.level === 'observe' ? [] : row.checks.filter(isJudging);
     return withChecks(row, checks);
   });
 

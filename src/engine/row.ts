@@ -192,10 +192,10 @@ type Draft = Omit<Row, 'id' | 'section' | 'operations' | 'cites'> & Pick<RowDeta
 
 const row =
   (level: Level) =>
-  (title: string, facts: RowDetails, ...checks: readonly [Check, ...Check[]]): Draft => ({
+  (title: string, details: RowDetails, ...checks: readonly [Check, ...Check[]]): Draft => ({
     level,
     title,
-    ...facts,
+    ...details,
     checks,
   });
 
@@ -236,10 +236,7 @@ export function suite(
 
 /** Returns the checks of a row that make traffic: all, or one part of them. */
 export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
-  checks.flatMap((check) => {
-    if (check.kind !== 'probe' && check.kind !== 'question') return [];
-    return part === undefined || part === partOf(check) ? [check] : [];
-  });
+  checks.filter(isSending).filter((check) => part === undefined || part === partOf(check));
 
 /** Returns what the checks of `rows` claim about an operation. */
 export const claimsAbout = (rows: readonly Row[], operation: Operation): readonly Claims[] =>
@@ -261,7 +258,13 @@ export const isWaiting = (row: Row): boolean => activeChecks(row).some(({ waits 
 /** Returns whether a row makes exchanges of its own. */
 export const isActive = (row: Row): boolean => activeChecks(row).length > 0;
 
-/** Returns whether the result of a row rests on judged traffic, whoever made it. */
-export const isPassive = (row: Row): boolean => row.checks.some(({ kind }) => PASSIVE.has(kind));
+const JUDGING: ReadonlySet<Check['kind']> = new Set(['rule', 'sequence', 'request', 'group', 'consequence']);
 
-const PASSIVE: ReadonlySet<Check['kind']> = new Set(['rule', 'sequence', 'request', 'group', 'consequence']);
+/** Returns whether a check judges traffic, whoever made it. */
+export const isJudging = ({ kind }: Pick<Check, 'kind'>): boolean => JUDGING.has(kind);
+
+/** Returns whether the result of a row rests on judged traffic, whoever made it. */
+export const isPassive = (row: Row): boolean => row.checks.some(isJudging);
+
+/** Returns whether a check sends requests. */
+export const isSending = (check: Check): check is Active => check.kind === 'probe' || check.kind === 'question';

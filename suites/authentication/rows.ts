@@ -83,8 +83,8 @@ async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative):
  */
 const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
 
-/** The way that every operation tries on loopback: a service may compare only the beginning of a token. */
-const BY_ALL: Wrong = 'altered token';
+/** The way that every operation tries on loopback: a service may compare only the length or the beginning of a token. */
+const BY_ALL: Wrong = 'forged token';
 
 const FURTHER = { share: 1 / 20, requests: 1 };
 

@@ -7,7 +7,8 @@ import { compare } from '../../src/values/decimal.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 import { amount } from '../vocabulary/answers.ts';
 import { bodyOperation, changed, smallest } from '../vocabulary/demands.ts';
-import { bodies, markedOfItsOwn } from '../vocabulary/requests.ts';
+import { bodies } from '../vocabulary/requests.ts';
+import { markedOfItsOwn } from '../vocabulary/without-ref-id.ts';
 
 /** Credentials that must be refused, and the requirement that they are. */
 interface Refused {

@@ -82,7 +82,11 @@ async function withoutRoles(p: Probing): Promise<{ readonly members: readonly Js
 /** Demands that a member without roles is refused, on loopback also as the second one of a request. */
 async function refusesWithoutRoles(p: Probing): Promise<readonly Failure[]> {
   const { members } = await withoutRoles(p);
-  const second = { members: [...bodies.addMembers(p).members, ...members] };
+  // A new member comes first if one is known: it must not be added, since the request is refused.
+  const spare = await spareIdentity(p, 'without a required member');
+  const usual = bodies.addMembers(p).members;
+  const first = spare === undefined ? usual : [{ identity_id: spare, roles: usualRoles(p) }];
+  const second = { members: [...first, ...members] };
   return firstFailures(
     () => expectRefused(p, 'a member without roles', { members }),
     // The first one may be a member already, which some services refuse.

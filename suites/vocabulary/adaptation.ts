@@ -8,16 +8,10 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { listedWires } from './deposits-as-listed.ts';
-import {
-  type BodyOperation,
-  bodies,
-  endUserKnown,
-  plain,
-  ROLES,
-  SANDBOX_AMOUNTS,
-  takesBody,
-  twinOf,
-} from './requests.ts';
+import { type BodyOperation, bodies, endUserKnown, plain, ROLES, takesBody, twinOf } from './requests.ts';
+
+/** Amounts of a sandbox deposit to try where the usual one is too small or too large. */
+const SANDBOX_AMOUNTS = ['10000.50', '100.50', '1000', '1', '0.50'];
 
 /** An adaptation, and the smallest body with it. */
 interface Alternative extends Adaptation {

@@ -20,18 +20,8 @@ import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, equalAmounts } from './answers.ts';
 import { carrierOf, firstFailures } from './demands.ts';
 import { withOptional } from './optional-parts.ts';
-import {
-  asking,
-  bodies,
-  marked,
-  PLACES,
-  plain,
-  plainAnswer,
-  totalBody,
-  twinOf,
-  unknownId,
-  withoutRefId,
-} from './requests.ts';
+import { asking, bodies, PLACES, plain, plainAnswer, totalBody, twinOf, unknownId } from './requests.ts';
+import { marked, withoutRefId } from './without-ref-id.ts';
 
 /** Operations whose requests give either amount or total. */
 type Withdrawal = 'fiatWithdrawal' | 'cryptoWithdrawal';

@@ -1,12 +1,12 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Tagged } from '../../src/contract/lists.ts';
-import { isCreation, isWithdrawal, type Operation } from '../../src/contract/operations.ts';
-import type { Answer, Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import { isCreation, type Operation } from '../../src/contract/operations.ts';
+import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { type Decimal, decimal, minus, plus, roundedUp, text, times, ZERO } from '../../src/values/decimal.ts';
-import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { type Decimal, decimal, minus, plus, roundedUp, text, ZERO } from '../../src/values/decimal.ts';
+import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
@@ -14,8 +14,6 @@ const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
 /** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
 const SANDBOX_AMOUNT = '10.50';
-/** The amounts to try where that is too small or too large. */
-export const SANDBOX_AMOUNTS = ['10000.50', '100.50', '1000', '1', '0.50'];
 
 /** Returns a UUID that names nothing on the target. It depends on the run, so that two runs never use the same one. */
 export function unknownId(p: Probing, name = ''): string {
@@ -52,7 +50,7 @@ export const endUser = (p: Probing): { readonly identity_id: string; readonly ac
  * Returns the end user whom a body must name in a third-party integration, or nobody elsewhere: the owner of the fiat
  * account that a withdrawal goes to, since a service may refuse to pay to the account of another user.
  */
-function userOf(p: Probing, { fiat_account_id: account }: JsonObject): JsonObject {
+export function userOf(p: Probing, { fiat_account_id: account }: JsonObject): JsonObject {
   if (p.fixtures.third_party !== true) return {};
   const owner = typeof account === 'string' ? p.fixtures.fiat_account_owners?.[account] : undefined;
   return { ...(owner ?? endUser(p)) };
@@ -201,78 +199,8 @@ function inDigits(ref: string): string {
   return `0${digits(hexadecimal.slice(0, 8), 10)}${digits(hexadecimal.slice(-12), 15)}`;
 }
 
-/**
- * Returns the smallest body with the run's id in its metadata, so that what it creates can be recognised. `note`
- * distinguishes it from other bodies.
- */
-export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
-  ...bodies[operation](p),
-  metadata: { run: `tc-${p.run.id}${note}` },
-});
-
-/** Returns the same body with an amount of its own. `note` distinguishes it from other bodies. */
-export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note: Note = ''): JsonObject => ({
-  ...marked(p, operation, note),
-  ...ownAmount(p, operation, note),
-});
-
-/** Asks for an operation without ref_id. The body is marked instead. */
-export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
-  return { operation, input: () => ({ body: { ...userOf(p, body), ...body } }) };
-}
-
 /** Decimal places of the smallest difference between amounts; more if the fixtures name an amount with more. */
-const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
-
-/** Notes of bodies with an amount of their own. The place of a note is the number of its amount. */
-const NOTES = ['', 'another', 'again', 'alike', 'control', 'bare'] as const;
-
-type Note = (typeof NOTES)[number];
-
-/**
- * Returns an amount that no other withdrawal has: a target may take the same amount a moment later for a repetition,
- * above all without a ref_id.
- */
-function ownAmount(p: Probing, operation: BodyOperation, note: Note): JsonObject {
-  if (!isWithdrawal(operation)) return {};
-  const usual = decimal(bodies[operation](p).amount);
-  const step = usual && decimal(`0.${'1'.padStart(Math.max(usual.scale, LEAST_PLACES[operation]), '0')}`);
-  const steps = decimal(`${NOTES.length * p.attempt + NOTES.indexOf(note) + 1}`);
-  return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
-}
-
-/**
- * Sends a request without ref_id, and a withdrawal with the usual amount if its own amount is refused. Runs once per
- * attempt for all checks.
- */
-export const answerWithoutRefId = (p: Probing, operation: BodyOperation, attempt = p.attempt): Promise<Answer> =>
-  p.once(`without ref_id ${operation} ${attempt}`, async () => {
-    const own = await p.answerTo(withoutRefId(p, operation, markedOfItsOwn(p, operation)));
-    if (own.isAccepted || !isWithdrawal(operation)) return own;
-    const usual = await p.answerTo(withoutRefId(p, operation, marked(p, operation)));
-    return usual.isAccepted ? usual : own;
-  });
-
-/**
- * Returns the smallest body with an amount of its own, if the target has accepted another such amount before; otherwise
- * with the usual one.
- */
-export async function ofAnotherAmount(p: Probing, operation: BodyOperation, note: Note): Promise<JsonObject> {
-  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
-  const own = markedOfItsOwn(p, operation)['amount'];
-  const isFree = isAccepted && own === member(exchange.request.body, 'amount');
-  return { ...bodies[operation](p), ...(isFree ? ownAmount(p, operation, note) : {}) };
-}
-
-/** Another body for a request without ref_id, which differs in its amount and metadata from the first one. */
-export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>
-  markedOfItsOwn(p, operation, 'another');
-
-/** Sends a second request without ref_id, once per attempt for all checks. */
-export const secondWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
-  p.oncePerAttempt(`another without ref_id ${operation}`, () =>
-    p.answerTo({ ...withoutRefId(p, operation, anotherBody(p, operation)), retriesConflicts: true }),
-  );
+export const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
 
 /** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {

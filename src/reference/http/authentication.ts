@@ -69,6 +69,9 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
     'AUTH-TOKEN-UNKNOWN/looks-at-its-length-for-affirmations': only(['affirm'], (tokens, given) =>
       tokens.isAsLong(given),
     ),
+    'AUTH-TOKEN-UNKNOWN/looks-at-its-length-for-members': only(['addMembers'], (tokens, given) =>
+      tokens.isAsLong(given),
+    ),
     'AUTH-TOKEN-UNKNOWN/takes-unsigned-ones': shownOn(
       meeting(4, TOKENS),
       (tokens, given) => tokens.valid(given) || isUnsigned(given),

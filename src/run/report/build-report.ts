@@ -2,6 +2,7 @@ import { placesOf } from '../../../reporters/view/wording.ts';
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { quoted } from '../../contract/quotation.ts';
 import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
+import { isSending } from '../../engine/row.ts';
 import { verdictOf } from '../../engine/verdict.ts';
 import { type Facts, withFailures, worded } from '../../model/facts.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../../model/report.ts';
@@ -20,7 +21,7 @@ export interface RunDetails {
   readonly runs: number;
   readonly selection: string | null;
   /** How many operations must pass for a row to pass; `all` unless traffic of others is judged. */
-  readonly demand?: PassRule;
+  readonly passRule?: PassRule;
   /** The reason of the verdict, if it is not the one of an ordinary run. */
   readonly reason?: string;
   /** What `merge` needs from a shard. */
@@ -101,7 +102,11 @@ const cutOff =
   });
 
 /** A run that ended at one of its own bounds is never complete. */
-function verdictWithin(results: readonly Reported[], { bound }: ReportedFacts, { demand }: RunDetails): Verdict {
+function verdictWithin(
+  results: readonly Reported[],
+  { bound }: ReportedFacts,
+  { passRule: demand }: RunDetails,
+): Verdict {
   const verdict = verdictOf(results, demand);
   return bound !== undefined && verdict === 'conformant' ? 'incomplete' : verdict;
 }
@@ -182,13 +187,7 @@ function reported(
     ...(provide === undefined ? {} : { provide }),
     ...(blocked.length === 0 ? {} : { blocked_by: Object.fromEntries(blocked) }),
     ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
-    checks: [
-      ...new Set(
-        row.checks.map(({ kind }) =>
-          kind === 'probe' || kind === 'question' ? ('probe' as const) : ('rule' as const),
-        ),
-      ),
-    ],
+    checks: [...new Set(row.checks.map((check) => (isSending(check) ? ('probe' as const) : ('rule' as const))))],
     ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
     ...(row.party === undefined ? {} : { party: row.party }),
     evidence,

@@ -187,7 +187,7 @@ export class TrafficJudge {
       seed: 0,
       runs: 0,
       selection: this.#selection(),
-      demand: 'some',
+      passRule: 'some',
       reason: reasonOf(found),
     });
     return this.redaction.json<Report>(report);

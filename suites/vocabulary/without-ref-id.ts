@@ -1,0 +1,75 @@
+import { isWithdrawal } from '../../src/contract/operations.ts';
+import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import { decimal, plus, text, times } from '../../src/values/decimal.ts';
+import { type JsonObject, member } from '../../src/values/json.ts';
+import { type BodyOperation, bodies, LEAST_PLACES, userOf } from './requests.ts';
+
+/**
+ * Returns the smallest body with the run's id in its metadata, so that what it creates can be recognised. `note`
+ * distinguishes it from other bodies.
+ */
+export const marked = (p: Probing, operation: BodyOperation, note = ''): JsonObject => ({
+  ...bodies[operation](p),
+  metadata: { run: `tc-${p.run.id}${note}` },
+});
+
+/** Returns the same body with an amount of its own. `note` distinguishes it from other bodies. */
+export const markedOfItsOwn = (p: Probing, operation: BodyOperation, note: Note = ''): JsonObject => ({
+  ...marked(p, operation, note),
+  ...ownAmount(p, operation, note),
+});
+
+/** Asks for an operation without ref_id. The body is marked instead. */
+export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
+  return { operation, input: () => ({ body: { ...userOf(p, body), ...body } }) };
+}
+
+/** Notes of bodies with an amount of their own. The place of a note is the number of its amount. */
+const NOTES = ['', 'another', 'again', 'alike', 'control', 'bare'] as const;
+
+type Note = (typeof NOTES)[number];
+
+/**
+ * Returns an amount that no other withdrawal has: a target may take the same amount a moment later for a repetition,
+ * above all without a ref_id.
+ */
+function ownAmount(p: Probing, operation: BodyOperation, note: Note): JsonObject {
+  if (!isWithdrawal(operation)) return {};
+  const usual = decimal(bodies[operation](p).amount);
+  const step = usual && decimal(`0.${'1'.padStart(Math.max(usual.scale, LEAST_PLACES[operation]), '0')}`);
+  const steps = decimal(`${NOTES.length * p.attempt + NOTES.indexOf(note) + 1}`);
+  return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
+}
+
+/**
+ * Sends a request without ref_id, and a withdrawal with the usual amount if its own amount is refused. Runs once per
+ * attempt for all checks.
+ */
+export const answerWithoutRefId = (p: Probing, operation: BodyOperation, attempt = p.attempt): Promise<Answer> =>
+  p.once(`without ref_id ${operation} ${attempt}`, async () => {
+    const own = await p.answerTo(withoutRefId(p, operation, markedOfItsOwn(p, operation)));
+    if (own.isAccepted || !isWithdrawal(operation)) return own;
+    const usual = await p.answerTo(withoutRefId(p, operation, marked(p, operation)));
+    return usual.isAccepted ? usual : own;
+  });
+
+/**
+ * Returns the smallest body with an amount of its own, if the target has accepted another such amount before; otherwise
+ * with the usual one.
+ */
+export async function ofAnotherAmount(p: Probing, operation: BodyOperation, note: Note): Promise<JsonObject> {
+  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
+  const own = markedOfItsOwn(p, operation)['amount'];
+  const isFree = isAccepted && own === member(exchange.request.body, 'amount');
+  return { ...bodies[operation](p), ...(isFree ? ownAmount(p, operation, note) : {}) };
+}
+
+/** Another body for a request without ref_id, which differs in its amount and metadata from the first one. */
+export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>
+  markedOfItsOwn(p, operation, 'another');
+
+/** Sends a second request without ref_id, once per attempt for all checks. */
+export const secondWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
+  p.oncePerAttempt(`another without ref_id ${operation}`, () =>
+    p.answerTo({ ...withoutRefId(p, operation, anotherBody(p, operation)), retriesConflicts: true }),
+  );

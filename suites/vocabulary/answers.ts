@@ -90,33 +90,38 @@ const MOST_REQUESTS = 10_000;
 const LEAST_CHARACTERS = 8;
 
 /**
- * Makes a check that the answer to a request without `name` does not show the value of `name` from another creation.
+ * Makes a check that the answer to a request without `name` does not show the value of `name` from another creation, of
+ * any operation.
  * Some values follow from the rest of a request, such as an owner from an account: `without` returns what they may follow
- * from, or undefined if they certainly may. An answer then counts only after one that showed no value for the same.
+ * from, or undefined if they certainly may. An answer then counts only after one that showed no value for the same, and
+ * only values of the same operation count.
  */
 export const ofNoOther = (
   operation: Operation,
   name: string,
   without?: (body: Json | undefined) => string | undefined,
 ): Check =>
-  sequence(() => {
-    const others = new Memory<string, true>(MOST_REQUESTS);
-    const bare = new Memory<string, true>(MOST_REQUESTS);
-    return (exchange) => {
-      const { body } = exchange.request;
-      const [sent, found] = [member(body, name), member(acceptedBody(exchange), name)];
-      if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
-      if (exchange.operation !== operation || sent !== undefined || !acceptedBody(exchange)) return NOT_CONCERNED;
-      const origin = without ? without(body) : '';
-      if (origin !== undefined && !isFilled(found)) bare.set(origin, true);
-      if (typeof found !== 'string' || origin === undefined || (without && !bare.has(origin))) return NOT_CONCERNED;
-      return flawUnless(!others.has(found), () => ({
-        where: `/${name}`,
-        expected: 'no value from another request: this request gives none',
-        actual: `${shown(found)}, the value from another request`,
-      }));
-    };
-  }, CREATIONS);
+  sequence(
+    () => {
+      const others = new Memory<string, true>(MOST_REQUESTS);
+      const bare = new Memory<string, true>(MOST_REQUESTS);
+      return (exchange) => {
+        const { body } = exchange.request;
+        const [sent, found] = [member(body, name), member(acceptedBody(exchange), name)];
+        if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
+        if (exchange.operation !== operation || sent !== undefined || !acceptedBody(exchange)) return NOT_CONCERNED;
+        const origin = without ? without(body) : '';
+        if (origin !== undefined && !isFilled(found)) bare.set(origin, true);
+        if (typeof found !== 'string' || origin === undefined || (without && !bare.has(origin))) return NOT_CONCERNED;
+        return flawUnless(!others.has(found), () => ({
+          where: `/${name}`,
+          expected: 'no value from another request: this request gives none',
+          actual: `${shown(found)}, the value from another request`,
+        }));
+      };
+    },
+    without ? [] : CREATIONS,
+  );
 
 const isFilled = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 

@@ -32,11 +32,12 @@ import {
   waysOn,
 } from '../vocabulary/credentials.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
+import { spareIdentity } from '../vocabulary/identities.ts';
 import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
 import { type Alternative, byTheOtherWay, withEveryOption } from '../vocabulary/optional-parts.ts';
 import { repetition } from '../vocabulary/questions.ts';
 import { bearer } from '../vocabulary/request-headers.ts';
-import { minimal, NEEDED, plain, unknownId } from '../vocabulary/requests.ts';
+import { bodies, minimal, NEEDED, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { withdrawsNothing } from './withdraws-nothing.ts';
 
@@ -44,14 +45,26 @@ import { withdrawsNothing } from './withdraws-nothing.ts';
  * Returns a valid request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
  * refuses the credentials need not look them up.
  */
-function request(p: Probing): { readonly input: RequestInput; readonly isValid: boolean } {
+async function request(p: Probing): Promise<{ readonly input: RequestInput; readonly isValid: boolean }> {
   try {
-    return { input: minimal(p, p.operation), isValid: true };
+    return { input: await unrepeated(p), isValid: true };
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
     const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
     return { input: { path, body: {} }, isValid: false };
   }
+}
+
+/**
+ * Returns the smallest request. The member that a run usually adds may be one already, and a service may refuse it for
+ * that: names an identity that is no member, if one is known.
+ */
+async function unrepeated(p: Probing): Promise<RequestInput> {
+  const input = minimal(p, p.operation);
+  const spare = p.operation === 'addMembers' ? await spareIdentity(p, 'refused without a token') : undefined;
+  if (spare === undefined) return input;
+  const members = [{ identity_id: spare, roles: usualRoles(p) }];
+  return { ...input, body: { ...bodies.addMembers(p), members } };
 }
 
 /**
@@ -169,22 +182,22 @@ async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alte
  * request decides. Where both are accepted, the failure shows the plainest.
  */
 async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
-  const { input, isValid: lawful } = request(p);
+  const { input, isValid } = await request(p);
   const plainest = (): Promise<Exchange> =>
     wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, p.operation, input, wrong);
-  const other = alternative && lawful ? await made(() => alternative(p, input)) : undefined;
-  if (!other) return demandsRefusal(p, wrong, await plainest(), lawful);
+  const other = alternative && isValid ? await made(() => alternative(p, input)) : undefined;
+  if (!other) return demandsRefusal(p, wrong, await plainest(), isValid);
   const answer = await answerUnder(p, p.operation, other, wrong);
   const isLetIn = isAccepted(answer);
   if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input)))
-    return demandsRefusal(p, wrong, answer, lawful);
-  const failures = await demandsRefusal(p, wrong, await plainest(), lawful);
-  return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, lawful) : failures;
+    return demandsRefusal(p, wrong, answer, isValid);
+  const failures = await demandsRefusal(p, wrong, await plainest(), isValid);
+  return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, isValid) : failures;
 }
 
-function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, lawful: boolean): Promise<readonly Failure[]> {
+function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, isValid: boolean): Promise<readonly Failure[]> {
   return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
-    if (!lawful) throw otherCause(answer, NEEDED[p.operation]);
+    if (!isValid) throw otherCause(answer, NEEDED[p.operation]);
     await proven(p, answer);
   });
 }

@@ -99,7 +99,8 @@ const rowOf = (operation: Operation): readonly Row[] =>
       probe((p) =>
         firstFailures(
           () => takesOnlyRequired(p, operation),
-          () => takesNothingElse(p, operation),
+          // The service may refuse another creation for a reason of its own.
+          () => unlessInconclusive([], () => takesNothingElse(p, operation), ['refused']),
         ),
       ),
     ),

@@ -3,17 +3,14 @@ import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
 import {
   byName,
+  connectionSettings,
   type Declaration,
   defaultOf,
-  fileSettings,
   flagOf,
-  ofLists,
-  ofRequests,
   ofTheGate,
   responseLimits,
   runSettings,
   type SettingName,
-  safety,
   selection,
   settingNames,
   targetSettings,
@@ -94,15 +91,7 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
 }
 
 /** Adds the options of every command that connects to a target. */
-const targeted = (command: Command): Command =>
-  withSettings(command, {
-    ...fileSettings,
-    ...targetSettings,
-    ...safety,
-    ...ofRequests,
-    ...responseLimits,
-    ...ofLists,
-  });
+const targeted = (command: Command): Command => withSettings(command, connectionSettings);
 
 /** Adds the options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>

@@ -254,14 +254,19 @@ export const ofTheGate = {
   baseline: declared(text('report.json'), 'an earlier report: fail only if something is worse than in it'),
 } as const;
 
-/** Every setting, in the order of the help. */
-const declarations = {
+/** Settings of every command that connects to a target. */
+export const connectionSettings = {
   ...fileSettings,
   ...targetSettings,
   ...safety,
   ...ofRequests,
   ...responseLimits,
   ...ofLists,
+};
+
+/** Every setting, in the order of the help. */
+const declarations = {
+  ...connectionSettings,
   ...selection,
   ...runSettings,
   ...ofTheGate,

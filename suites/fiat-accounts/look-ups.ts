@@ -125,10 +125,14 @@ async function readAsListed(p: Probing, id: string, { list, isFresh }: Page): Pr
 /** Kinds of owners. An account has at least one of them (2.2). */
 const OWNERS = ['person_details', 'institution_details'] as const;
 
+/** Returns the kinds of owners that an account names. Objects without a name may stand for an owner that it lacks. */
 const ownersOf = (account: JsonObject): readonly string[] =>
-  OWNERS.filter((kind) => isObject(at(account, `/fiat_account_owner/${kind}`)));
+  OWNERS.filter((kind) => {
+    const details = at(account, `/fiat_account_owner/${kind}`);
+    return isObject(details) && Object.values(details).some((name) => typeof name === 'string' && name !== '');
+  });
 
-/** Demands that a list shows no kind of owner that a read does not show. A list may show fewer. */
+/** Demands that a list names no kind of owner that a read does not name. A list may name fewer. */
 function ownerOfTheOtherKind(read: Exchange, list: Exchange, item: JsonObject): readonly Failure[] {
   const own = ownersOf(acceptedBody(read) ?? {});
   const other = own.length === 0 ? undefined : ownersOf(item).find((kind) => !own.includes(kind));

@@ -61,7 +61,9 @@ const unexercised = ({ requirements }: Report): readonly unknown[] =>
 // Implementations that share no code with the reference and none with each other, written only from the document: where it is
 // silent they differ as much as they can, so that what they do differently accuses nobody.
 describe.concurrent('an independent implementation', () => {
-  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant, and the audit of the run agrees', async (name) => {
+  it.each(['terse', 'lavish', 'quirky', 'wary'])('%s is conformant, and the audit of the run agrees', {
+    timeout: 240_000,
+  }, async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
     const report = await recorded(await started(name), folder);
     expect(open(report)).toEqual([]);

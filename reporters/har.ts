@@ -97,6 +97,7 @@ function auditing({ asked, read, hidden }: RecordedEntry): object {
     ...(elsewhere ? { _elsewhere: true } : {}),
     ...(read ? { _body: read.kind } : {}),
     ...(read?.reason === undefined ? {} : { _unreadable: read.reason }),
+    ...(read?.bound === undefined ? {} : { _bound: read.bound }),
     ...(hidden ? { _hidden: hidden } : {}),
   };
 }

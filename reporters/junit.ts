@@ -1,10 +1,10 @@
 import { definitionOf, type Operation } from '../src/contract/operations.ts';
 import type { FailOn } from '../src/model/gate.ts';
+import { neededText } from '../src/model/need.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { xml, xmlAttribute } from '../src/values/escape.ts';
 import { type Excuse, excuseOf } from './view/gate.ts';
 import { type Entry, matrix } from './view/matrix.ts';
-import { neededText } from './view/wording.ts';
 
 type Kind = 'failure' | 'error' | 'skipped' | 'passed';
 

@@ -1,4 +1,5 @@
 import { aspects } from '../src/contract/requirement.ts';
+import { neededText } from '../src/model/need.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { cut, html } from '../src/values/escape.ts';
 import { commonCauses, commonCauseText } from './view/common-cause.ts';
@@ -17,16 +18,14 @@ import { failingOn, gateSentence, suggested, waiversFile } from './view/gate.ts'
 import { cellCode, codeBlock, codeSpan, markdown, table } from './view/markdown.ts';
 import { type Cell, cellCount, shownRows } from './view/matrix.ts';
 import {
+  capital,
   counted,
   counts,
   duration,
   glyphs,
   grouped,
   isReplayable,
-  type Need,
   NOTHING,
-  needHead,
-  needOf,
   recordedText,
   replayCommand,
   route,
@@ -116,10 +115,8 @@ function findingsText(all: readonly Finding[]): readonly string[] {
   return [...all.slice(0, MOST_FINDINGS).flatMap(findingText), ...more];
 }
 
-const needText = (need: Need): string => `${needHead(need)} ${codeSpan(need.what)}${need.to}`;
-
 function gapText({ provide, entries }: Gap): readonly string[] {
-  const title = provide === null ? 'For other reasons' : needText(needOf(provide));
+  const title = provide === null ? 'For other reasons' : capital(neededText(provide, codeSpan));
   const lines = entries.map(({ requirement: { id, reason }, operations }) => {
     const why = reason === null ? '' : `: ${markdown(cut(reason, LONGEST))}`;
     return `- ${codeSpan(id)} on ${operations.join(', ')}${why}`;

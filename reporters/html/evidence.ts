@@ -1,8 +1,9 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
+import { neededValue, needOf } from '../../src/model/need.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { extent, type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
-import { counted, needHead, needOf, placesOf } from '../view/wording.ts';
+import { capital, counted, placesOf } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 
@@ -17,7 +18,7 @@ function reasonMarkup(reason: string, entries: readonly Unexercised[]): Markup {
 
 function needMarkup(provide: string): Markup {
   const need = needOf(provide);
-  return markup`${needHead(need)} <code>${need.what}</code>${need.to}`;
+  return markup`${capital(need.verb)} <code>${need.what}</code>${neededValue(need)}`;
 }
 
 /** Shows one thing to provide on a line that unfolds to its requirements. */

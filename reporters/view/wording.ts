@@ -100,31 +100,5 @@ export function moreLikeIt(unseen: number, kept: number): string {
 /** Returns a text such as `calls.har, entry 12`. */
 export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;
 
-/**
- * What would let a requirement be exercised: `provide` and `order_id`, or `raise`, `--max-withdrawals` and ` to 52`.
- */
-export interface Need {
-  readonly verb: 'provide' | 'raise';
-  readonly what: string;
-  readonly to: string;
-}
-
-/** Matches a flag with the value that it needs. */
-const RAISED = /^(--max-[a-z]+)(?: (\S+))?$/;
-
-/** Parses what a report says must be provided. */
-export function needOf(provide: string): Need {
-  const [, flag, value] = RAISED.exec(provide) ?? [];
-  return flag === undefined
-    ? { verb: 'provide', what: provide, to: '' }
-    : { verb: 'raise', what: flag, to: value === undefined ? '' : ` to ${value}` };
-}
-
-/** Returns the same in words. */
-export function neededText(provide: string): string {
-  const { verb, what, to } = needOf(provide);
-  return `${verb} ${what}${to}`;
-}
-
-/** Returns the verb as the beginning of a sentence. */
-export const needHead = ({ verb }: Need): string => (verb === 'raise' ? 'Raise' : 'Provide');
+/** Returns words with a capital at the beginning, for the head of a line. */
+export const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

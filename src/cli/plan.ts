@@ -1,4 +1,5 @@
-import { counted, duration, grouped, neededText } from '../../reporters/view/wording.ts';
+import { counted, duration, grouped } from '../../reporters/view/wording.ts';
+import { neededText } from '../model/need.ts';
 import type { Created } from '../model/report.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { Standing } from '../run/run.ts';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
-import type { Body } from '../model/exchange.ts';
+import type { Body, BodyBound } from '../model/exchange.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
@@ -34,10 +34,10 @@ const CODINGS = 3;
  */
 export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
   const { bytes, whole } = collected;
-  if (!whole) return unreadable(bytes, `the body is longer than ${bounds.responseBytes} bytes (--max-response-bytes)`);
+  if (!whole) return unreadable(bytes, beyond('--max-response-bytes', `longer than ${bounds.responseBytes} bytes`));
   if (bytes.length === 0) return { kind: 'empty' };
   const plain = await decompress(bytes, codings(coding), bounds.decompressedBytes);
-  return plain.kind === 'bytes' ? parse(plain.bytes, bounds.jsonDepth) : unreadable(bytes, plain.reason);
+  return plain.kind === 'bytes' ? parse(plain.bytes, bounds.jsonDepth) : unreadable(bytes, plain);
 }
 
 const codings = (header = ''): readonly string[] =>
@@ -48,9 +48,7 @@ const codings = (header = ''): readonly string[] =>
     .filter((each) => each !== '' && each !== 'identity')
     .reverse();
 
-type Decompressed =
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'failed'; readonly reason: string };
+type Decompressed = { readonly kind: 'bytes'; readonly bytes: Buffer } | ({ readonly kind: 'failed' } & Unread);
 
 async function decompress(bytes: Buffer, names: readonly string[], most: number): Promise<Decompressed> {
   if (names.length > CODINGS) return { kind: 'failed', reason: `the body has ${names.length} nested content codings` };
@@ -61,19 +59,19 @@ async function decompress(bytes: Buffer, names: readonly string[], most: number)
     try {
       plain = await decoder(plain, { maxOutputLength: most });
     } catch (error) {
-      return { kind: 'failed', reason: brokenCoding(name, error, most) };
+      return { kind: 'failed', ...brokenCoding(name, error, most) };
     }
   }
   return { kind: 'bytes', bytes: plain };
 }
 
-function brokenCoding(name: string, error: unknown, most: number): string {
+function brokenCoding(name: string, error: unknown, most: number): Unread {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ERR_BUFFER_TOO_LARGE')
-    return `the body is longer than ${most} bytes when decompressed (--max-decompressed-bytes)`;
+    return beyond('--max-decompressed-bytes', `longer than ${most} bytes when decompressed`);
   return code === 'Z_BUF_ERROR'
-    ? `the ${name} body is truncated`
-    : `the body is not ${name}, although content-encoding says so`;
+    ? { reason: `the ${name} body is truncated` }
+    : { reason: `the body is not ${name}, although content-encoding says so` };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -93,7 +91,7 @@ function parse(bytes: Buffer, depth: number): Body {
   try {
     text = decoder.decode(bytes);
   } catch {
-    return unreadable(bytes, 'the body is not UTF-8');
+    return unreadable(bytes, { reason: 'the body is not UTF-8' });
   }
   try {
     return json(parsed(text, depth), text);
@@ -101,7 +99,7 @@ function parse(bytes: Buffer, depth: number): Body {
     const isDeep = error instanceof TooDeep && isJson(text);
     return unreadable(
       bytes,
-      isDeep ? `the JSON is nested deeper than ${depth} levels (--max-json-depth)` : 'the body is not JSON',
+      isDeep ? beyond('--max-json-depth', `nested deeper than ${depth} levels`) : { reason: 'the body is not JSON' },
     );
   }
 }
@@ -134,6 +132,11 @@ function withShortTexts(value: Json, isOutermost = true): Json {
   return Object.fromEntries(entries);
 }
 
-function unreadable(bytes: Buffer, reason: string): Body {
-  return { kind: 'unreadable', text: bytes.subarray(0, KEPT).toString('utf8'), reason };
+/** Why a body could not be read, and the bound that it exceeds if that is why. */
+type Unread = Pick<Extract<Body, { kind: 'unreadable' }>, 'reason' | 'bound'>;
+
+const beyond = (bound: BodyBound, size: string): Unread => ({ reason: `the body is ${size} (${bound})`, bound });
+
+function unreadable(bytes: Buffer, unread: Unread): Body {
+  return { ...unread, kind: 'unreadable', text: bytes.subarray(0, KEPT).toString('utf8') };
 }

@@ -1,5 +1,5 @@
 import { isRead, type Operation } from '../contract/operations.ts';
-import { BEYOND_BOUND, type Exchange, isAccepted } from '../model/exchange.ts';
+import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
@@ -14,15 +14,13 @@ import type { Shared } from './shared.ts';
 const erring = (answer: Exchange) => ({ expected: 'success: the request is valid', actual: refusal(answer) });
 
 export const unrecognised = (answer: Exchange): Inconclusive =>
-  tooLong(answer) ??
+  beyondBound(answer) ??
   new Inconclusive('unrecognised', `${answer.operation} returned something that cannot be its response`);
 
-/** Returns why nothing follows from a body that is longer than the run reads. */
-function tooLong({ operation, response: { body } }: Exchange): Inconclusive | undefined {
-  const [, flag] = (body.kind === 'unreadable' && BEYOND_BOUND.exec(body.reason)) || [];
-  return flag === undefined || body.kind !== 'unreadable'
-    ? undefined
-    : new Inconclusive('unrecognised', `${operation}: ${body.reason}`, { provide: `a larger ${flag}` });
+/** Returns why nothing follows from a body that exceeds a bound of the run. */
+function beyondBound({ operation, response: { body } }: Exchange): Inconclusive | undefined {
+  if (body.kind !== 'unreadable' || body.bound === undefined) return undefined;
+  return new Inconclusive('unrecognised', `${operation}: ${body.reason}`, { provide: `a larger ${body.bound}` });
 }
 
 /** A server error that did not come back, and the later response to the same request. */
@@ -88,7 +86,7 @@ export class ValidRequests {
   async page(ask: Ask): Promise<Exchange> {
     const sender = this.#sender;
     const first = await sender.ask(ask);
-    const beyond = isAccepted(first) && tooLong(first);
+    const beyond = isAccepted(first) && beyondBound(first);
     if (beyond) throw beyond;
     if (sender.evidence(first) !== 'error') return first;
     const answer = await sender.askAnew(ask);

@@ -1,10 +1,10 @@
 import { failingRequirement } from '../../reporters/terminal/index.ts';
-import { neededText } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
 import { keyOf } from '../model/facts.ts';
+import { neededText } from '../model/need.ts';
 import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { Run } from '../run/run.ts';
 import { ownersOf, shareOf } from '../run/sharding/partition.ts';

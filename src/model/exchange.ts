@@ -72,10 +72,12 @@ export interface RecordedPlace {
 export type Body =
   | { readonly kind: 'json'; readonly value: Json; readonly text: string; readonly cut?: true }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string };
+  | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string; readonly bound?: BodyBound };
 
-/** Matches the reason for a body that is longer or deeper than the run reads, and captures the flag that sets the bound. */
-export const BEYOND_BOUND = /\((--max-(?:response-bytes|decompressed-bytes|json-depth))\)$/;
+/** Flags that bound what the run reads of a body. A body beyond a bound is not read, so nothing is known about it. */
+export const bodyBounds = ['--max-response-bytes', '--max-decompressed-bytes', '--max-json-depth'] as const;
+
+export type BodyBound = (typeof bodyBounds)[number];
 
 export interface Response {
   readonly status: number;

@@ -2,7 +2,7 @@ import type { ArrayFormat } from '../contract/array-formats.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Aspect, Citation, Level } from '../contract/requirement.ts';
 import type { Json } from '../values/json.ts';
-import type { Credentials, RecordedPlace } from './exchange.ts';
+import type { BodyBound, Credentials, RecordedPlace } from './exchange.ts';
 import type { Counted } from './facts.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Gate } from './gate.ts';
@@ -263,8 +263,12 @@ export interface RecordedEntry {
     readonly credentials: Credentials;
     readonly elsewhere?: true;
   };
-  /** How the response's body was read, and why it could not be. */
-  readonly read?: { readonly kind: 'json' | 'empty' | 'unreadable'; readonly reason?: string };
+  /** How the response's body was read, why it could not be, and the bound of the run that it exceeds. */
+  readonly read?: {
+    readonly kind: 'json' | 'empty' | 'unreadable';
+    readonly reason?: string;
+    readonly bound?: BodyBound;
+  };
   /** The places of masked account numbers in both bodies. */
   readonly hidden?: { readonly request?: object; readonly response?: object };
   readonly started_at: string;

@@ -8,6 +8,7 @@ import { type RowResult, results } from '../engine/results.ts';
 import type { Part, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
 import { type Facts, type Findings, keyOf } from '../model/facts.ts';
+import { type Needs, neededText, needsRaising, withNeeds } from '../model/need.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, ReportedRequirement, RunPart } from '../model/report.ts';
 import type { Shard } from '../model/shard.ts';
@@ -17,7 +18,7 @@ import { UsageError } from '../settings/target/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { withBaselineRequests } from './baseline/baseline-requests.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
-import { type Cost, isBudgetFlag, type Needs, numbered } from './budget/needs.ts';
+import type { Cost } from './budget/needs.ts';
 import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
 import type { GeneratedCases } from './budget/ration.ts';
 import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
@@ -25,6 +26,12 @@ import { Coverage } from './report/coverage.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import type { ReportedFacts } from './sharding/merge-facts.ts';
 import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
+
+/** If a budget was too small, adds the value that its flag needs to the outcome. */
+const numbered = (outcome: Outcome, needs: Needs): Outcome =>
+  outcome.kind === 'inconclusive' && outcome.provide !== undefined
+    ? { ...outcome, provide: withNeeds(outcome.provide, needs) }
+    : outcome;
 
 /** A run without shards is the only shard of one. */
 const WHOLE: Shard = { index: 1, of: 1 };
@@ -164,7 +171,7 @@ export class Run {
   get #lacking(): string | undefined {
     const outcomes = Object.values(this.#outcomes);
     const provided = outcomes.flatMap((each) => (each.kind === 'inconclusive' ? (each.provide ?? []) : []));
-    return this.session.ending.bound?.provide ?? provided.find(isBudgetFlag);
+    return this.session.ending.bound?.provide ?? provided.find(needsRaising);
   }
 
   async #findNumbers(): Promise<void> {
@@ -179,8 +186,9 @@ export class Run {
   get #bound(): Pick<Facts, 'bound'> {
     const { bound } = this.session.ending;
     if (bound === undefined) return {};
-    const value = this.#needs[bound.provide ?? ''];
-    return { bound: value === undefined ? bound.reason : `${bound.reason}; raise ${bound.provide} to ${value}` };
+    const { reason, provide } = bound;
+    const needed = provide === undefined ? undefined : withNeeds(provide, this.#needs);
+    return { bound: needed === undefined || needed === provide ? reason : `${reason}; ${neededText(needed)}` };
   }
 
   /** Exercises the rows of a phase, with as many checks at work as requests may be in flight. */

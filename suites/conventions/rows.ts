@@ -3,7 +3,7 @@ import { definitionOf, type Operation, operationNames, operations, page } from '
 import { isServerError } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { consequence, must, NOT_CONCERNED, observe, probe, rule, should, suite, survey } from '../../src/engine/row.ts';
-import { answered, BEYOND_BOUND, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
+import { answered, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { each } from '../vocabulary/answers.ts';
@@ -25,9 +25,8 @@ const mediaType = ({ response }: Exchange): string =>
  * bound though the run itself asked for more items than the default number.
  */
 function isBeyondBound({ request, response: { body } }: Exchange): boolean {
-  const [, flag] = (body.kind === 'unreadable' && BEYOND_BOUND.exec(body.reason)) || [];
-  if (flag === undefined) return false;
-  return flag === '--max-json-depth' || Number(request.query['limit']?.[0]) > page.standard;
+  if (body.kind !== 'unreadable' || body.bound === undefined) return false;
+  return body.bound === '--max-json-depth' || Number(request.query['limit']?.[0]) > page.standard;
 }
 
 /** For each operation, the line of section 4 that gives its method and path. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import {
   type Body,
+  bodyBounds,
   type Credentials,
   isAnswered,
   type Recorded,
@@ -96,7 +97,10 @@ function requestOf(entry: Json): SentRequest {
 function bodyOf(entry: Json): Body {
   const [kind, text] = [textAt(entry, '/_body'), textAt(entry, '/response/content/text')];
   if (kind === 'empty') return { kind };
-  if (kind === 'unreadable') return { kind, text, reason: textAt(entry, '/_unreadable') };
+  if (kind === 'unreadable') {
+    const bound = bodyBounds.find((each) => each === textAt(entry, '/_bound'));
+    return { kind, text, reason: textAt(entry, '/_unreadable'), ...(bound ? { bound } : {}) };
+  }
   return { kind: 'json', value: jsonOf(text), text };
 }
 

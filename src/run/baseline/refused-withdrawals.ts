@@ -69,8 +69,8 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
 const GIVEN = 2;
 
 /** Ranks remedies: those that the refusal mentions first, then those that the fixtures lack. */
-function rank({ said, isGiven }: Remedy, refusal: string, fixtures: Fixtures): number {
-  if (said.test(refusal)) return 0;
+function rank({ said, isGiven }: Remedy, reason: string, fixtures: Fixtures): number {
+  if (said.test(reason)) return 0;
   return isGiven(fixtures) ? GIVEN : 1;
 }
 
@@ -78,7 +78,7 @@ function rank({ said, isGiven }: Remedy, refusal: string, fixtures: Fixtures): n
 export function withRemedies(operation: Operation, unavailable: Unavailable, fixtures: Fixtures): Unavailable {
   if (unavailable.cause !== 'refused' || !isWithdrawal(operation)) return unavailable;
   const ranked = (REMEDIES[operation] ?? [])
-    .map((remedy) => ({ ...remedy, rank: rank(remedy, refusalIn(unavailable.reason), fixtures) }))
+    .map((remedy) => ({ ...remedy, rank: rank(remedy, unavailable.reason, fixtures) }))
     .sort((a, b) => a.rank - b.rank);
   const missing = ranked.filter((each) => each.rank < GIVEN);
   const likely = missing.length > 0 ? missing : ranked;
@@ -89,6 +89,3 @@ export function withRemedies(operation: Operation, unavailable: Unavailable, fix
     provide: likely.map(({ member }) => member).join(' or '),
   };
 }
-
-/** Returns what the target said, without the words that this tool put before it. */
-const refusalIn = (reason: string): string => reason.slice(reason.indexOf(' answered '));

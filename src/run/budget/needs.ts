@@ -1,16 +1,8 @@
-import type { Outcome } from '../../model/outcome.ts';
+import type { Needs } from '../../model/need.ts';
 import type { Created } from '../../model/report.ts';
 import { type AmountLimits, allowance } from '../../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../../settings/target/configuration.ts';
 import { compare, type Decimal, decimal, dividedUp, roundedUp, text, times, ZERO } from '../../values/decimal.ts';
-
-/** Flags that bound a run, each with the value at which the run leaves nothing out. */
-export type Needs = Readonly<Record<string, string>>;
-
-const FLAGS = ['--max-withdrawals', '--max-amount', '--max-requests', '--max-duration'] as const;
-
-/** Returns whether `provide` is the flag of a budget. */
-export const isBudgetFlag = (provide: string): boolean => FLAGS.some((flag) => flag === provide);
 
 /**
  * The cost of a run's fixed requests, and the maximum cost of one generated case for each property whose row has no
@@ -90,11 +82,4 @@ function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spen
 function written({ each, single }: AmountLimits): string {
   const named = Object.entries(single).map(([asset, amount]) => `${asset}=${amount}`);
   return [...(each === null ? [] : [each]), ...named].join(',');
-}
-
-/** If a budget was too small, adds the value that its flag needs to the outcome. */
-export function numbered(outcome: Outcome, needs: Needs): Outcome {
-  if (outcome.kind !== 'inconclusive' || outcome.provide === undefined) return outcome;
-  const value = needs[outcome.provide];
-  return value === undefined ? outcome : { ...outcome, provide: `${outcome.provide} ${value}` };
 }

@@ -1,10 +1,11 @@
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
+import { isFlag, type Needs, needsRaising, withNeeds } from '../../model/need.ts';
 import type { Created, OperationTraffic } from '../../model/report.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { InProcess } from '../embedded/in-process.ts';
 import { Run, type Standing } from '../run.ts';
-import { isBudgetFlag, type Needs, needsFrom, type Spent } from './needs.ts';
+import { needsFrom, type Spent } from './needs.ts';
 
 /** What a run would send to a target and withdraw there within its budgets. */
 export interface Plan {
@@ -83,10 +84,10 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
     .flatMap(({ status, operations }) =>
       status === 'not_exercised' ? operations.flatMap(({ provide }) => provide ?? []).slice(0, 1) : [],
     )
-    .filter((provide) => provide.startsWith('--'));
-  const needs = provided.some(isBudgetFlag) ? await needsOf(settings, undefined, watch) : {};
+    .filter(isFlag);
+  const needs = provided.some(needsRaising) ? await needsOf(settings, undefined, watch) : {};
   const leftOut = [...new Set(provided)].map((provide) => ({
-    provide: needs[provide] === undefined ? provide : `${provide} ${needs[provide]}`,
+    provide: withNeeds(provide, needs),
     requirements: provided.filter((each) => each === provide).length,
   }));
   return { traffic: traffic.table(), requests: sent, withdrawn, created: ledger.entries, leftOut };

@@ -96,5 +96,7 @@ function wholeResponse({ response: { status, headers, body } }: Exchange): Repor
 }
 
 function readAs({ response: { body } }: Exchange): NonNullable<RecordedEntry['read']> {
-  return body.kind === 'unreadable' ? { kind: body.kind, reason: body.reason } : { kind: body.kind };
+  if (body.kind !== 'unreadable') return { kind: body.kind };
+  const { kind, reason, bound } = body;
+  return { kind, reason, ...(bound ? { bound } : {}) };
 }

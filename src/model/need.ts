@@ -1,0 +1,43 @@
+/** Flags of the budgets that bound a run. If one was too small, it must be raised. */
+const budgetFlags = ['--max-withdrawals', '--max-amount', '--max-requests', '--max-duration'] as const;
+
+type BudgetFlag = (typeof budgetFlags)[number];
+
+/** The value of each flag at which a run leaves nothing out, as far as it is known. */
+export type Needs = Readonly<Partial<Record<BudgetFlag, string>>>;
+
+/** What would let a requirement be exercised. Outcomes and reports have it as a text, `provide`. */
+export type Need =
+  | { readonly verb: 'provide'; readonly what: string }
+  | { readonly verb: 'raise'; readonly what: BudgetFlag; readonly to?: string };
+
+/** Reads `provide`: a fixture, another flag, or the flag of a budget and perhaps the value that it needs. */
+export function needOf(provide: string): Need {
+  const [first = '', to] = provide.split(' ');
+  const what = budgetFlags.find((flag) => flag === first);
+  if (what === undefined) return { verb: 'provide', what: provide };
+  return to === undefined ? { verb: 'raise', what } : { verb: 'raise', what, to };
+}
+
+/** Returns whether `provide` names a flag. */
+export const isFlag = (provide: string): boolean => provide.startsWith('--');
+
+/** Returns whether `provide` names the flag of a budget. */
+export const needsRaising = (provide: string): boolean => needOf(provide).verb === 'raise';
+
+/** Adds the value that a budget needs to a `provide` that names the flag of the budget. */
+export function withNeeds(provide: string, needs: Needs): string {
+  const need = needOf(provide);
+  const value = need.verb === 'raise' && need.to === undefined ? needs[need.what] : undefined;
+  return value === undefined ? provide : `${provide} ${value}`;
+}
+
+/** Returns the value that a budget must be raised to, as words after its flag. */
+export const neededValue = (need: Need): string =>
+  need.verb === 'raise' && need.to !== undefined ? ` to ${need.to}` : '';
+
+/** Returns `provide` as words: `provide order_id`, `raise --max-withdrawals to 52`. `mark` formats the name. */
+export function neededText(provide: string, mark = (name: string): string => name): string {
+  const need = needOf(provide);
+  return `${need.verb} ${mark(need.what)}${neededValue(need)}`;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { neededText, needOf, withNeeds } from '../../../src/model/need.ts';
+
+describe('what would let a requirement be exercised', () => {
+  it.each([
+    ['order_id', { verb: 'provide', what: 'order_id' }, 'provide order_id'],
+    [
+      'a run without --read-only',
+      { verb: 'provide', what: 'a run without --read-only' },
+      'provide a run without --read-only',
+    ],
+    ['--allow-writes', { verb: 'provide', what: '--allow-writes' }, 'provide --allow-writes'],
+    ['--max-requests', { verb: 'raise', what: '--max-requests' }, 'raise --max-requests'],
+    [
+      '--max-amount USD=20,BTC=1',
+      { verb: 'raise', what: '--max-amount', to: 'USD=20,BTC=1' },
+      'raise --max-amount to USD=20,BTC=1',
+    ],
+  ])('%s is read and written as words', (provide, need, words) => {
+    expect(needOf(provide)).toEqual(need);
+    expect(neededText(provide)).toBe(words);
+  });
+
+  it('gets the value of the flag of a budget once', () => {
+    const once = withNeeds('--max-requests', { '--max-requests': '900' });
+    expect(once).toBe('--max-requests 900');
+    expect(withNeeds(once, { '--max-requests': '901' })).toBe(once);
+    expect(withNeeds('order_id', { '--max-requests': '900' })).toBe('order_id');
+  });
+
+  it('marks only the name', () => {
+    expect(neededText('--max-requests 900', (name) => `<${name}>`)).toBe('raise <--max-requests> to 900');
+  });
+});

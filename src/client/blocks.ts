@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
+import type { Delivery } from './transport.ts';
 
 const FORBIDDEN = 403;
 /** Maximum number of different refusals for which a list is asked. */
@@ -15,10 +16,10 @@ const wordsOf = ({ body }: Response): string =>
  */
 export class Blocks {
   readonly #known = new Map<string, Promise<boolean>>();
-  readonly #askList: (refused: Operation) => Promise<Response | undefined>;
+  readonly #askList: (refused: Operation) => Promise<Delivery | undefined>;
 
   /** `askList` sends a plain list on another operation. It returns undefined if none was answered with success before. */
-  constructor(askList: (refused: Operation) => Promise<Response | undefined>) {
+  constructor(askList: (refused: Operation) => Promise<Delivery | undefined>) {
     this.#askList = askList;
   }
 
@@ -35,6 +36,6 @@ export class Blocks {
 
   async #refusesList(operation: Operation, words: string): Promise<boolean> {
     const list = await this.#askList(operation);
-    return list?.status === FORBIDDEN && wordsOf(list) === words;
+    return list?.kind === 'answered' && list.response.status === FORBIDDEN && wordsOf(list.response) === words;
   }
 }

@@ -1,0 +1,108 @@
+import type { Operation } from '../contract/operations.ts';
+import { FailureRun } from './failure-run.ts';
+import type { Loss } from './loss.ts';
+import type { OperationHistory } from './operation-history.ts';
+import type { Pace } from './pace.ts';
+import type { RunEnd } from './run-end.ts';
+import type { Delivery } from './transport.ts';
+
+/** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
+const MOST_EXCUSED_LOSSES = 20;
+
+/** How often a target that has answered before is asked whether it is back after a restart, and how far apart. */
+const RESTART = { tries: 6, everyMs: 500 } as const;
+
+/** Lists that need no parameters, in the order in which they are asked whether the target still answers. */
+const PLAIN_LISTS: readonly Operation[] = ['listFiat', 'listAccounts', 'listAddresses', 'listInstructions'];
+
+export interface PresenceParts {
+  readonly pace: Pace;
+  readonly history: OperationHistory;
+  readonly end: RunEnd;
+  /** Sends a list without parameters. */
+  readonly list: (operation: Operation) => Promise<Delivery>;
+}
+
+/** Finds out whether the target is still there when requests are lost, and ends the run when it is not. */
+export class Presence {
+  readonly #parts: PresenceParts;
+  /** Consecutive requests without an answer. */
+  readonly #losses = new FailureRun();
+  /** Number of runs of lost requests after which a list was answered. */
+  #explained = 0;
+  #listing: Promise<Delivery> | undefined;
+  #returning: Promise<boolean> | undefined;
+
+  constructor(parts: PresenceParts) {
+    this.#parts = parts;
+  }
+
+  /** Records that the target answered, or will do so after a pause. */
+  recordAnswer(): void {
+    this.#losses.end();
+  }
+
+  /**
+   * Records a lost request and, if its connection broke, the exchange. A target that answers a plain list is still
+   * there: then it is only these requests that it does not answer.
+   */
+  async recordLoss(operation: Operation, { cause, reason }: Loss, exchange?: number): Promise<void> {
+    if (cause === 'broken' && exchange !== undefined) this.#losses.cutOff(operation, exchange);
+    if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
+    const { length } = this.#losses;
+    const mayBeExplained = cause !== 'excess' && this.#explained < MOST_EXCUSED_LOSSES;
+    if (mayBeExplained && (await this.#isThere(operation))) {
+      this.#explained += this.#losses.length > 0 ? 1 : 0;
+      this.#losses.end();
+      return;
+    }
+    if (this.#parts.pace.isStopped) return;
+    const { suspects } = this.#losses;
+    const handled = suspects === '' ? '' : `; it was handling these requests when it stopped: ${suspects}`;
+    this.#parts.end.unreachable(
+      `the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`,
+    );
+  }
+
+  /** Sends a plain list, which needs only a token, on another operation. Concurrent callers share it. */
+  askList(failing: Operation): Promise<Delivery> {
+    this.#listing ??= this.#parts.list(this.#otherList(failing)).finally(() => {
+      this.#listing = undefined;
+    });
+    return this.#listing;
+  }
+
+  /** Sends a plain list on another operation, if that was answered with success before. */
+  async askKnownList(failing: Operation): Promise<Delivery | undefined> {
+    return this.#parts.history.isSucceeding(this.#otherList(failing)) ? this.askList(failing) : undefined;
+  }
+
+  /** Returns a plain list that may still be asked, preferably on another operation. */
+  #otherList(failing: Operation): Operation {
+    const others = PLAIN_LISTS.filter((each) => each !== failing);
+    return others.find((each) => this.#parts.history.whyExhausted(each) === undefined) ?? others[0] ?? failing;
+  }
+
+  /**
+   * Whether a plain list is answered. A target that has answered before is asked again for some seconds, since it may
+   * be restarting. Concurrent callers share the result.
+   */
+  #isThere(operation: Operation): Promise<boolean> {
+    this.#returning ??= this.#comesBack(operation).finally(() => {
+      this.#returning = undefined;
+    });
+    return this.#returning;
+  }
+
+  async #comesBack(operation: Operation): Promise<boolean> {
+    const { pace, history } = this.#parts;
+    const tries = history.hasAnswers ? RESTART.tries : 1;
+    for (let tried = 1; ; tried += 1) {
+      const delivery = await this.askList(operation);
+      if (delivery.kind === 'answered') return true;
+      const { cause } = delivery.loss;
+      if ((cause !== 'unreached' && cause !== 'broken') || tried >= tries || pace.isStopped) return false;
+      pace.hold(RESTART.everyMs);
+    }
+  }
+}

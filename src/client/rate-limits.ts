@@ -1,0 +1,126 @@
+import type { Operation } from '../contract/operations.ts';
+import type { Response } from '../model/exchange.ts';
+import { askedPause } from '../model/retry-after.ts';
+import type { OperationHistory } from './operation-history.ts';
+import type { Pace } from './pace.ts';
+import type { Patience } from './patience.ts';
+import type { Presence } from './presence.ts';
+import { afterLimit } from './retry.ts';
+import type { RunEnd } from './run-end.ts';
+
+/** How often requests are slowed down because of 503: if it still comes, it is how the target refuses some requests. */
+const MOST_OVERLOADS = 5;
+
+/** How many requests of one operation in a row are given up at a limit before no more are sent. */
+const MOST_GIVEN_UP = 2;
+
+export interface RateLimitParts {
+  readonly pace: Pace;
+  readonly patience: Patience;
+  readonly history: OperationHistory;
+  readonly presence: Presence;
+  readonly end: RunEnd;
+  /** Milliseconds that the run may wait in total (`--max-wait`). */
+  readonly waitMs: number;
+  /** Called when the target allows no more requests to an operation within --max-wait, while it answers others. */
+  readonly onQuotaReached?: ((operation: Operation, reason: string) => void) | undefined;
+}
+
+/** One attempt that met a limit. */
+export interface Limited {
+  readonly operation: Operation;
+  readonly attempt: number;
+}
+
+/** Follows the limits of the target on the rate of requests and on their number, within the time that a run may wait. */
+export class RateLimits {
+  readonly #parts: RateLimitParts;
+  /** How many of the last requests of an operation were given up at a limit. */
+  readonly #givenUp = new Map<Operation, number>();
+  /** How often requests were slowed down because of 503. */
+  #overloads = 0;
+
+  constructor(parts: RateLimitParts) {
+    this.#parts = parts;
+  }
+
+  /** Records an answer that meets no limit; 503 from a working operation may mean that requests come too fast. */
+  recordAnswer(operation: Operation, status: number): void {
+    const { pace } = this.#parts;
+    this.#givenUp.delete(operation);
+    if (!this.#isOverload(operation, status)) pace.recordSuccess();
+    else if (pace.slowDown()) this.#overloads += 1;
+  }
+
+  #isOverload(operation: Operation, status: number): boolean {
+    const { pace, history, waitMs } = this.#parts;
+    const isPossible = this.#overloads < MOST_OVERLOADS && pace.slowedMs < waitMs;
+    return status === 503 && history.isWorking(operation) && isPossible;
+  }
+
+  /**
+   * Returns the milliseconds to wait before the next attempt, or undefined when there is none. A request that met a
+   * limit was not executed, so writes are repeated too. The whole client waits. With `isCertain`, an answer with another
+   * status than 429 certainly is a limit.
+   */
+  waitAfter(
+    { operation, attempt }: Limited,
+    response: Response,
+    isCertain = response.status === 429,
+  ): number | undefined {
+    const { pace, patience, presence, history, waitMs } = this.#parts;
+    if (response.status === 429 && (askedPause(response) ?? 0) > waitMs && history.hasAnswers)
+      return this.#exhaust(operation);
+    const next = afterLimit(response, attempt, patience.left);
+    // Other statuses may also be refusals, so their request is sent once more only.
+    if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
+    pace.slowDown();
+    if (next.kind === 'hold') {
+      presence.recordAnswer();
+      const longer = pace.hold(next.milliseconds);
+      if (next.asked) patience.spend(longer);
+      return 0;
+    }
+    // To continue despite the requested pause could get the address of the run blocked, so such answers count as
+    // losses.
+    if (next.tooLong) void presence.recordLoss(operation, { cause: 'excess', reason: patience.exceeded });
+    if (!next.tooLong && askedPause(response) === undefined) this.#recordGivenUp(operation);
+    this.#boundSlowness();
+    return undefined;
+  }
+
+  /**
+   * Counts a request that was given up although the target did not say how long to wait. Several in a row are taken for a
+   * quota of the operation, if it was answered before.
+   */
+  #recordGivenUp(operation: Operation): void {
+    const count = (this.#givenUp.get(operation) ?? 0) + 1;
+    this.#givenUp.set(operation, count);
+    if (count < MOST_GIVEN_UP || !this.#parts.history.isSucceeding(operation)) return;
+    this.#exhaust(
+      operation,
+      `the target still limited ${operation} with status 429 after ${count} requests were repeated`,
+    );
+  }
+
+  /**
+   * Asks an operation no more that is limited for longer than the run may wait. The run goes on while another operation
+   * is answered.
+   */
+  #exhaust(operation: Operation, reason = this.#parts.patience.exceeded): undefined {
+    const { history, presence, end, onQuotaReached } = this.#parts;
+    presence.recordAnswer();
+    if (history.whyExhausted(operation) !== undefined) return;
+    history.exhaust(operation, reason);
+    if (history.isExhausted) end.spent(reason, '--max-wait');
+    else onQuotaReached?.(operation, reason);
+  }
+
+  /** A target that keeps answering 429 to some requests would slow the run down for hours. */
+  #boundSlowness(): void {
+    const { end, pace, waitMs } = this.#parts;
+    if (end.reason !== undefined || pace.slowedMs < waitMs) return;
+    const reason = `the target has slowed the run down with status 429 for the maximum of ${waitMs / 1000} s`;
+    end.spent(reason, '--max-wait');
+  }
+}

@@ -1,0 +1,39 @@
+/** Flags of the bounds at which a client ends the run. */
+export type ClientBound = '--max-requests' | '--max-wait';
+
+export interface RunEndOptions {
+  /**
+   * Called once, with one sentence, when the run cannot continue: the target stopped answering, or there is no token.
+   */
+  readonly onUnreachable?: (reason: string) => void;
+  /** Called when a bound of the run is reached, with the flag that sets it; no more requests are sent. */
+  readonly onSpent?: (reason: string, flag: ClientBound) => void;
+}
+
+/** Whether and why a client sends no more requests. The first reason counts. */
+export class RunEnd {
+  readonly #options: RunEndOptions;
+  #reason: string | undefined;
+
+  constructor(options: RunEndOptions) {
+    this.#options = options;
+  }
+
+  /** Why the client sends no more requests, as one sentence. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** Ends the run because it cannot continue. */
+  unreachable(reason: string): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#options.onUnreachable?.(reason);
+  }
+
+  /** Ends the run at a bound. */
+  spent(reason: string, flag: ClientBound): void {
+    this.#reason ??= `${reason} (${flag})`;
+    this.#options.onSpent?.(reason, flag);
+  }
+}

@@ -28,7 +28,7 @@ export function exercise(
   world: World,
   { replay, part }: { readonly replay?: Replay | undefined; readonly part?: Part } = {},
 ): Promise<Outcome> {
-  return world.shared.underWay(() => exercised(row, activeChecks(row, part), { operation, world, replay }));
+  return world.shared.schedule.underWay(() => exercised(row, activeChecks(row, part), { operation, world, replay }));
 }
 
 /**
@@ -39,7 +39,7 @@ export function exercise(
 async function retriedIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
   const { shared } = place.world;
   if (!mayBeDecided(attempt) && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
-  return (await shared.undisturbed(() => attempted(check, row, place, 1))).outcome;
+  return (await shared.schedule.undisturbed(() => attempted(check, row, place, 1))).outcome;
 }
 
 /** Whether an attempt is undecided because of a conflict, a lock or a broken connection. */
@@ -99,7 +99,7 @@ function attempted(
     return { outcome, last: prober.last, isConflicted: prober.isConflicted, isCutOff };
   };
   // No check of another row may change the object meanwhile.
-  return sharesOneObject(operation) ? world.shared.exclusively(operation, act) : act();
+  return sharesOneObject(operation) ? world.shared.schedule.exclusively(operation, act) : act();
 }
 
 async function attempt(check: Active, prober: Prober): Promise<Outcome> {
@@ -139,10 +139,10 @@ async function confirmed(
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };
-  const second = await place.world.shared.undisturbed(() => attempted(check, row, again, 1));
+  const second = await place.world.shared.schedule.undisturbed(() => attempted(check, row, again, 1));
   if (mayHaveAnotherCause(failures, second.outcome)) return second.outcome;
   if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
-  return place.world.shared.undisturbed(async () => {
+  return place.world.shared.schedule.undisturbed(async () => {
     const held = [second.last];
     for (const count of UNDISTURBED_ATTEMPTS) {
       const { outcome, last } = await attempted(check, row, again, count);

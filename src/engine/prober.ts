@@ -69,7 +69,7 @@ export class Prober implements Probing {
     this.operation = operation;
     const controls = (of: Operation): Controls | undefined => world.controls(this, of);
     this.#sender = new Sender(world, id, operation, attempt);
-    this.#valid = new ValidRequests(this.#sender, world.shared, controls);
+    this.#valid = new ValidRequests(this.#sender, world.shared.values, controls);
     this.#demands = new Demands(this.#sender, this.#valid, controls);
   }
 

@@ -122,12 +122,12 @@ export class Sender {
    * it may not be sent.
    */
   transmit(operation: Operation, input: RequestInput, isConcurrent = false): Promise<Recorded> {
-    const { shared } = this.#world;
+    const { writes } = this.#world.shared;
     if (isRead(operation)) return this.#transmitNow(operation, input);
-    if (isConcurrent) return shared.besideTurns(() => this.#transmitNow(operation, input));
-    return shared.inTurn(async () => {
+    if (isConcurrent) return writes.beside(() => this.#transmitNow(operation, input));
+    return writes.inTurn(async () => {
       const sent = await this.#transmitNow(operation, input);
-      if (shared.restMs > 0) await this.pause(shared.restMs);
+      if (writes.restMs > 0) await this.pause(writes.restMs);
       return sent;
     });
   }
@@ -150,8 +150,8 @@ export class Sender {
     if (!ask.isShared) return this.askAnew(ask);
     const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
     const answer = await this.once(key, () => this.askAnew(ask));
-    const { shared } = this.#world;
-    if (isPassing(this.evidence(answer)) || !shared.keeps(answer)) shared.forget(key);
+    const { values } = this.#world.shared;
+    if (isPassing(this.evidence(answer)) || !values.keeps(answer)) values.forget(key);
     this.#last = answer;
     return answer;
   }
@@ -161,14 +161,14 @@ export class Sender {
    * that may have been executed is repeated only if that does no harm. The client repeats reads.
    */
   async askAnew({ operation, input, retriesConflicts, isConcurrent }: Ask): Promise<Exchange> {
-    const { shared } = this.#world;
+    const { writes } = this.#world.shared;
     const transmit = (given: RequestInput): Promise<Recorded> => this.transmit(operation, given, isConcurrent);
     // A target whose writes take turns has refused some for another one, so any conflict may have that cause.
     const isAgain = (answer: Recorded): boolean =>
-      retriesConflicts || (shared.takesTurns && !isConcurrent)
+      retriesConflicts || (writes.isInForce && !isConcurrent)
         ? mayBeRetried(answer) || lostConnection(answer)
         : failedTransiently(answer);
-    const restNow = (): number | undefined => (isConcurrent || !shared.takesTurns ? undefined : shared.restMs);
+    const restNow = (): number | undefined => (isConcurrent || !writes.isInForce ? undefined : writes.restMs);
     let [rest, answer] = [restNow(), await transmit(input())];
     for (let others = 0; others < MOST_OTHERS && isAgain(answer); others += 1) {
       const another = input();
@@ -177,8 +177,8 @@ export class Sender {
       const [before, restBefore] = [answer, rest];
       [rest, answer] = [restNow(), await transmit(another)];
       if (!mayBeRetried(before) || !isAnswered(answer) || !isAccepted(answer)) continue;
-      shared.takeTurns();
-      if (restBefore !== undefined && metAConflict(before)) shared.restLongerThan(restBefore);
+      writes.begin();
+      if (restBefore !== undefined && metAConflict(before)) writes.restLongerThan(restBefore);
     }
     this.#isConflicted ||= retriesConflicts === true && metAConflict(answer);
     return answerIn(answer);
@@ -187,9 +187,9 @@ export class Sender {
   /** Computes a value once a run for each key. */
   async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;
-    const { shared } = this.#world;
+    const { values } = this.#world.shared;
     try {
-      return await shared.once(key, (forgotten) => {
+      return await values.once(key, (forgotten) => {
         // The key may hold a whole body, so its account numbers are masked in the name and in the ids derived from it.
         const shown = maskedMembers(key);
         const name = `${shown.slice(0, SHOWN_KEY)}#${seedOf(shown, forgotten).toString(36)}`;
@@ -197,15 +197,15 @@ export class Sender {
       });
     } catch (error) {
       // Confirming a failure must send the requests again.
-      if (error instanceof Refuted) shared.forget(key);
-      if (error instanceof Unanswered && lostConnection(error.exchange)) shared.forget(key, MOST_OTHERS);
+      if (error instanceof Refuted) values.forget(key);
+      if (error instanceof Unanswered && lostConnection(error.exchange)) values.forget(key, MOST_OTHERS);
       throw error;
     }
   }
 
   /** Waits; another check may start meanwhile. */
   pause(milliseconds: number): Promise<void> {
-    return this.#world.shared.whileIdle(() => this.#world.pause(milliseconds));
+    return this.#world.shared.schedule.whileIdle(() => this.#world.pause(milliseconds));
   }
 
   /** Waits before a request is repeated: at least as long as the response asks. */

@@ -8,7 +8,7 @@ import { isRetryable } from './proof.ts';
 import { refute } from './refuted.ts';
 import { mayBeRetried } from './repeated-writes.ts';
 import { MOST_OTHERS, type Sender } from './sender.ts';
-import type { Shared } from './shared.ts';
+import type { SharedValues } from './shared-values.ts';
 
 /** The flaw of a response to a valid request that is a server error. */
 const erring = (answer: Exchange) => ({ expected: 'success: the request is valid', actual: refusal(answer) });
@@ -32,13 +32,13 @@ interface Unsteady {
 /** Sends requests that the target should accept, for one attempt at a check. */
 export class ValidRequests {
   readonly #sender: Sender;
-  readonly #shared: Shared;
+  readonly #values: SharedValues;
   readonly #controls: (operation: Operation) => Controls | undefined;
   #unsteady: Unsteady | undefined;
 
-  constructor(sender: Sender, shared: Shared, controls: (operation: Operation) => Controls | undefined) {
+  constructor(sender: Sender, values: SharedValues, controls: (operation: Operation) => Controls | undefined) {
     this.#sender = sender;
-    this.#shared = shared;
+    this.#values = values;
     this.#controls = controls;
   }
 
@@ -96,15 +96,15 @@ export class ValidRequests {
 
   async twin(key: string, ask: Ask): Promise<Exchange> {
     const name = `twin ${ask.operation} ${key}`;
-    const shared = this.#shared;
+    const values = this.#values;
     try {
       const answer = await this.#sender.once(name, () => this.sendValid(ask));
-      if (isRead(ask.operation) && !shared.keeps(answer)) shared.forget(name);
+      if (isRead(ask.operation) && !values.keeps(answer)) values.forget(name);
       return answer;
     } catch (error) {
       const { last } = this.#sender;
-      if (error instanceof Inconclusive && error.cause === 'transport') shared.forget(name);
-      else if (last && mayBeRetried(last)) shared.forget(name, MOST_OTHERS);
+      if (error instanceof Inconclusive && error.cause === 'transport') values.forget(name);
+      else if (last && mayBeRetried(last)) values.forget(name, MOST_OTHERS);
       throw error;
     }
   }

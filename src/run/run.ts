@@ -202,7 +202,7 @@ export class Run {
     const going: Promise<Outcome>[] = [];
     for (const [row, operation] of own.flatMap((each) => each.operations.map((on) => [each, on] as const))) {
       if (isInTurn) await Promise.all(going);
-      else await this.session.shared.room(concurrency);
+      else await this.session.shared.schedule.room(concurrency);
       going.push(this.#tried(row, operation, part));
       // A check that sends nothing never waits. This lets signals and timers run.
       await nextTurn();

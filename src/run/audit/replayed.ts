@@ -4,6 +4,7 @@ import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
 import { claimsAbout, type Row } from '../../engine/row.ts';
+import { Schedule } from '../../engine/schedule.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
 import {
@@ -37,7 +38,7 @@ export class NotRecorded extends Error {}
 export class Departure extends Error {}
 
 /** Replaces waiting: nothing is in flight, so every check goes on at once. */
-class Undivided extends Shared {
+class Undivided extends Schedule {
   override exclusively<T>(_name: string, act: () => Promise<T>): Promise<T> {
     return act();
   }
@@ -141,7 +142,7 @@ export class Recording {
 export class Replayed implements World {
   readonly run: World['run'];
   readonly fixtures: World['fixtures'];
-  readonly shared = new Undivided();
+  readonly shared = new Shared(new Undivided());
   readonly recognises = recognised;
   readonly controls = controlsOf;
   readonly adaptation = adaptationOf;

@@ -88,7 +88,7 @@ export class Session implements World {
     this.#mostPauseMs = mostPauseMs;
     this.#settings = settings;
     this.record = new SessionRecord(judge, secretsOf(target));
-    this.transactions = new Transactions(this.shared, provide ?? commandProvider(settings));
+    this.transactions = new Transactions(this.shared.schedule, provide ?? commandProvider(settings));
     this.#guard = new Guard(target);
     this.run = {
       id: randomHex(4),
@@ -211,7 +211,7 @@ export class Session implements World {
 
   async close(): Promise<void> {
     this.ending.stopClock();
-    this.shared.clear();
+    this.shared.values.clear();
     await this.#client.close();
   }
 

@@ -1,4 +1,4 @@
-import type { Shared } from '../../engine/shared.ts';
+import type { Schedule } from '../../engine/schedule.ts';
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
 
 /** Makes a settlement transaction of a state when those of the fixtures are used up. Returns undefined if it cannot. */
@@ -15,11 +15,11 @@ export class Transactions {
   /** Those that checks took, by state and check. */
   readonly taken: Record<string, string[]> = {};
   readonly #pools = new Map<SettlementState, string[]>();
-  readonly #shared: Shared;
+  readonly #schedule: Schedule;
   readonly #provide: Provide | undefined;
 
-  constructor(shared: Shared, provide: Provide | undefined) {
-    this.#shared = shared;
+  constructor(schedule: Schedule, provide: Provide | undefined) {
+    this.#schedule = schedule;
     this.#provide = provide;
   }
 
@@ -38,7 +38,7 @@ export class Transactions {
 
   /** Asks the provider for another transaction, one caller at a time. */
   #another(state: SettlementState): Promise<string | undefined> {
-    return this.#shared.exclusively('fixtures', async () => {
+    return this.#schedule.exclusively('fixtures', async () => {
       const waiting = this.#pools.get(state)?.shift();
       return waiting ?? (await this.#provide?.(state));
     });

@@ -328,7 +328,7 @@ describe('a write that meets a transient failure', () => {
         await new Promise(setImmediate);
         order.push('first');
       };
-      await Promise.all([shared.inTurn(slow), shared.inTurn(async () => order.push('second'))]);
+      await Promise.all([shared.writes.inTurn(slow), shared.writes.inTurn(async () => order.push('second'))]);
       return order;
     };
     const met = async (second: number): Promise<ReturnType<typeof worldOf>> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Shared } from '../../../src/engine/shared.ts';
+import { Schedule } from '../../../src/engine/schedule.ts';
 
 /** A wait that ends when it is told to. */
 function held() {
@@ -14,14 +14,14 @@ const settled = () => new Promise(setImmediate);
 
 describe('room for another check', () => {
   it('exists when fewer checks are under way than allowed, not counting those that pause', async () => {
-    const shared = new Shared();
+    const schedule = new Schedule();
     const [first, pause] = [held(), held()];
-    const check = shared.underWay(async () => {
+    const check = schedule.underWay(async () => {
       await first.until;
-      await shared.whileIdle(() => pause.until);
+      await schedule.whileIdle(() => pause.until);
     });
     let begun = false;
-    const next = shared.room(1).then(() => {
+    const next = schedule.room(1).then(() => {
       begun = true;
     });
     await settled();
@@ -30,17 +30,17 @@ describe('room for another check', () => {
     await next;
     pause.end();
     await check;
-    await shared.room(1);
+    await schedule.room(1);
   });
 
   it('exists when a check waits for its turn, and turns are taken one after the other', async () => {
-    const shared = new Shared();
+    const schedule = new Schedule();
     const [first, order] = [held(), [] as string[]];
-    const one = shared.underWay(() =>
-      shared.exclusively('putFiat', () => first.until.then(() => void order.push('one'))),
+    const one = schedule.underWay(() =>
+      schedule.exclusively('putFiat', () => first.until.then(() => void order.push('one'))),
     );
-    const two = shared.underWay(() => shared.exclusively('putFiat', async () => void order.push('two')));
-    await shared.room(2);
+    const two = schedule.underWay(() => schedule.exclusively('putFiat', async () => void order.push('two')));
+    await schedule.room(2);
     first.end();
     await Promise.all([one, two]);
     expect(order).toEqual(['one', 'two']);
@@ -49,11 +49,11 @@ describe('room for another check', () => {
 
 describe('a check that must be undisturbed', () => {
   it('waits until all others have ended, and lets none begin before it ends', async () => {
-    const shared = new Shared();
+    const schedule = new Schedule();
     const [other, alone, order] = [held(), held(), [] as string[]];
-    const disturbing = shared.underWay(() => other.until);
-    const confirmed = shared.underWay(() =>
-      shared.undisturbed(async () => {
+    const disturbing = schedule.underWay(() => other.until);
+    const confirmed = schedule.underWay(() =>
+      schedule.undisturbed(async () => {
         order.push('alone');
         await alone.until;
         order.push('confirmed');
@@ -63,7 +63,7 @@ describe('a check that must be undisturbed', () => {
     expect(order).toEqual([]);
     other.end();
     await disturbing;
-    const late = shared.underWay(async () => void order.push('late'));
+    const late = schedule.underWay(async () => void order.push('late'));
     await settled();
     expect(order).toEqual(['alone']);
     alone.end();

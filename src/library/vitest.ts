@@ -1,5 +1,4 @@
 import { failingRequirement } from '../../reporters/terminal/index.ts';
-import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
@@ -7,8 +6,8 @@ import { keyOf } from '../model/facts.ts';
 import { neededText } from '../model/need.ts';
 import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { Run } from '../run/run.ts';
-import { ownersOf, shareOf } from '../run/sharding/partition.ts';
-import { select, selectionOf } from '../settings/selection.ts';
+import { Assignment } from '../run/sharding/assignment.ts';
+import { selectionOf } from '../settings/selection.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import {
@@ -178,13 +177,11 @@ const MINUTES = 60_000;
  * sent.
  */
 function testedRows(settings: Settings): readonly Row[] {
-  const selected = select(rows, selectionOf(settings));
   const shard = settings.get('shard');
+  const { rows: selected, active } = new Assignment(selectionOf(settings), shard);
   if (!shard) return selected;
-  const all = withBaselineRequests(selected);
-  const own = shareOf(all, ownersOf(all, shard.of), shard);
   const ids = new Set(selected.map(({ id }) => id));
-  return [...own.filter(({ id }) => ids.has(id)), ...selected.filter((row) => !isActive(row))];
+  return [...active.filter(({ id }) => ids.has(id)), ...selected.filter((row) => !isActive(row))];
 }
 
 function chosenRows(options: ConformanceOptions, errorAt: (message: string) => Error): readonly Row[] {

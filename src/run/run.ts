@@ -11,12 +11,10 @@ import { type Facts, type Findings, keyOf } from '../model/facts.ts';
 import { type Needs, neededText, needsRaising, withNeeds } from '../model/need.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, ReportedRequirement, RunPart } from '../model/report.ts';
-import type { Shard } from '../model/shard.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
-import { narrowing, select } from '../settings/selection.ts';
+import { narrowing } from '../settings/selection.ts';
 import { UsageError } from '../settings/target/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
-import { withBaselineRequests } from './baseline/baseline-requests.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
 import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
@@ -24,17 +22,14 @@ import type { GeneratedCases } from './budget/ration.ts';
 import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
 import { Coverage } from './report/coverage.ts';
 import { Session, type SessionParts } from './session/session.ts';
+import { Assignment } from './sharding/assignment.ts';
 import type { ReportedFacts } from './sharding/merge-facts.ts';
-import { type Owners, ownersOf, ownResults, shareOf } from './sharding/partition.ts';
 
 /** If a budget was too small, adds the value that its flag needs to the outcome. */
 const numbered = (outcome: Outcome, needs: Needs): Outcome =>
   outcome.kind === 'inconclusive' && outcome.provide !== undefined
     ? { ...outcome, provide: withNeeds(outcome.provide, needs) }
     : outcome;
-
-/** A run without shards is the only shard of one. */
-const WHOLE: Shard = { index: 1, of: 1 };
 
 /** What a run may be given besides its settings. */
 export interface RunParts extends SessionParts {
@@ -67,7 +62,7 @@ export class Run {
   /** The chosen rows that make traffic, limited to the operations that this run exercises them on. */
   readonly active: readonly Row[];
   readonly #phases: readonly Phase[];
-  readonly #owners: Owners;
+  readonly #assignment: Assignment;
   readonly #judge: Judge;
   readonly #settings: RunSettings;
   readonly #outcomes: Record<string, Outcome> = {};
@@ -85,12 +80,11 @@ export class Run {
 
   /** `suite` replaces all rows, for callers that must leave out a check. */
   constructor(settings: RunSettings, { suite = rows, rehearsal = false, onFailed, ...parts }: RunParts = {}) {
-    this.rows = select(suite, settings);
     this.#settings = settings;
     const { shard } = settings.target;
-    const all = withBaselineRequests(this.rows, suite);
-    this.#owners = ownersOf(all, shard?.of ?? 1);
-    this.active = shareOf(all, this.#owners, shard ?? WHOLE);
+    this.#assignment = new Assignment(settings, shard, suite);
+    this.rows = this.#assignment.rows;
+    this.active = this.#assignment.active;
     if (shard && this.active.length === 0)
       throw new UsageError(`shard ${shard.index} of ${shard.of} has nothing to run: use fewer shards`);
     this.#phases = phasesOf(this.active, isUnbounded(settings.target));
@@ -240,7 +234,7 @@ export class Run {
 
   /** The results so far. A shard returns only what it has found itself. */
   results(): readonly RowResult[] {
-    return this.#own(results(this.rows, this.facts()));
+    return this.#assignment.own(results(this.rows, this.facts()));
   }
 
   /** The result of one row so far. */
@@ -295,11 +289,6 @@ export class Run {
     };
   }
 
-  #own<F>(found: readonly RowResult<F>[]): readonly RowResult<F>[] {
-    const { shard } = this.#settings.target;
-    return shard ? ownResults(found, this.#owners, shard) : found;
-  }
-
   #blame(row: Row, failures: readonly [Failure, ...Failure[]]): void {
     this.#note(row, failures[0]);
     for (const other of this.#judge.blame(failures)) this.#note(other.row, other.failure);
@@ -314,7 +303,7 @@ export class Run {
   /** Makes the report of everything found so far. All secrets are removed here. */
   report(): Report {
     const facts = reportedFacts(this.facts());
-    const found = this.#own(results(this.rows, facts));
+    const found = this.#assignment.own(results(this.rows, facts));
     const report = { ...reportOf(found, facts, this.#details(facts)), audit: this.#provenance(facts) };
     return this.session.redaction.json<Report>(report);
   }

@@ -1,4 +1,3 @@
-import { rows } from '../../../suites/index.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
 import { exercise } from '../../engine/exercise.ts';
@@ -9,15 +8,13 @@ import { keyOf, uncounted } from '../../model/facts.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Report, ReportedRequirement, RunPart } from '../../model/report.ts';
 import { recognise } from '../../recordings/recognise.ts';
-import { select } from '../../settings/selection.ts';
 import { UsageError } from '../../settings/target/configuration.ts';
 import { version } from '../../settings/version.ts';
-import { withBaselineRequests } from '../baseline/baseline-requests.ts';
 import { unavailableIn } from '../baseline/unavailable.ts';
 import { type Phase, phasesOf } from '../budget/phases.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
+import { Assignment } from '../sharding/assignment.ts';
 import { mergeFacts, type ReportedFacts } from '../sharding/merge-facts.ts';
-import { ownersOf, ownResults, shareOf } from '../sharding/partition.ts';
 import type { RecordedExchange } from './recorded.ts';
 import { Departure, NotRecorded, Recording, Replayed } from './replayed.ts';
 import { digestOfDocument, digestOfRequirements, digestOfSettings } from './seals.ts';
@@ -109,13 +106,11 @@ interface PartAgain {
   readonly problems: readonly Problem[];
 }
 
-const WHOLE = { index: 1, of: 1 };
+const assignmentOf = (part: RunPart): Assignment => new Assignment(part, part.shard);
 
 async function partAgain(recording: Recording): Promise<PartAgain> {
   const { part } = recording;
-  const chosen = select(rows, part);
-  const making = withBaselineRequests(chosen);
-  const active = shareOf(making, ownersOf(making, part.shard?.of ?? 1), part.shard ?? WHOLE);
+  const { rows: chosen, active } = assignmentOf(part);
   await learnNumbers(recording, active);
   const judge = new Judge(chosen);
   const made = await exercisedAgain(active, new Replayed(recording, active, judge));
@@ -194,12 +189,9 @@ function reportAgain(report: Report, parts: readonly RunPart[], made: readonly P
   const [first, ...more] = made.map(({ facts }) => facts);
   if (!part || !first) throw new UsageError('this report has no run that an audit could recompute');
   const facts = more.length === 0 ? first : mergeFacts([first, ...more]);
-  const chosen = select(rows, part);
-  const found = results(chosen, facts);
-  const own =
-    part.shard && others.length === 0
-      ? ownResults(found, ownersOf(withBaselineRequests(chosen), part.shard.of), part.shard)
-      : found;
+  const assignment = assignmentOf(part);
+  const found = results(assignment.rows, facts);
+  const own = others.length === 0 ? assignment.own(found) : found;
   const { target, seed, runs, selection } = report;
   return reportOf(own, facts, { baseUrl: target.base_url, embedded: target.embedded, seed, runs, selection });
 }

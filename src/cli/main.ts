@@ -30,7 +30,7 @@ const LASTING = new Set(['proxy', 'serve', 'verify']);
 /**
  * Other commands take seconds, and V8 spends a quarter of them optimizing functions that hardly run afterwards. With
  * this larger budget V8 optimizes only functions that ran ten times as long. Measured on Node 20. Later versions have a
- * cheaper intermediate compiler, and V8 complains about a flag that it does not know.
+ * cheaper intermediate compiler, and V8 warns of a flag that it does not know.
  */
 function optimizeLess(command: string): void {
   if (process.versions.node.startsWith('20.') && !LASTING.has(command)) setFlagsFromString('--interrupt-budget=600000');
@@ -42,12 +42,12 @@ const program = new Command('transfer-conformance')
   .showSuggestionAfterError()
   .exitOverride()
   .configureOutput({
-    outputError: (text, write) => write(complaint(text)),
+    outputError: (text, write) => write(usageError(text)),
   })
   .hook('preAction', (_, command) => optimizeLess(command.name()));
 
 /** Rewrites commander's message about flags and arguments and names the command that lists them. */
-function complaint(text: string): string {
+function usageError(text: string): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
   if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown()}\n`;

@@ -2,19 +2,19 @@ import { pause, steadyNow } from '../values/clock.ts';
 
 /** Shortest and longest interval between requests after the target asked to slow down, in milliseconds. */
 const [SLOW_MS, SLOWEST_MS] = [50, 2_000];
-/** Complaints within this time are about the same burst. */
+/** Throttled answers within this time belong to the same burst. */
 const BURST_MS = 1_000;
-/** The part of the rate at which the target complained that it is given from then on. */
+/** The share of the sustained rate at which the client continues after the target throttled it. */
 const SUSTAINED = 0.95;
 /** Number of answers from which a rate can be told. */
 const LEAST_MEASURED = 5;
-/** How often a lower rate is tried. If the target still complains, it does not complain about the rate. */
+/** How often a lower rate is tried. If the target still throttles, the rate is not the cause. */
 const MOST_RATES = 4;
-/** Number of answers without complaint after which the interval is halved. */
+/** Number of answers that are not throttled after which the interval is halved. */
 const RECOVERY = 20;
 /**
- * Number of answers without complaint after which one more request may be in flight: after the first complaint, and at
- * most, since each complaint doubles it.
+ * Number of answers that are not throttled after which one more request may be in flight: after the first throttled
+ * answer, and at most, since each throttled answer doubles it.
  */
 const [WIDENING, SLOWEST_WIDENING] = [20, 640];
 
@@ -26,25 +26,25 @@ export interface PaceLimits {
 
 /**
  * Limits all requests: how many are in flight, how many start per second (evenly spaced), and none while the target has
- * asked for a pause. A complaint may be about the rate or about concurrency, so it slows the whole client down and
- * allows one request fewer in flight. Answers without complaint let the client recover, to a little less than the rate
- * at which the target complained.
+ * asked for a pause. An answer is throttled if it says that requests come too fast (429, or 503 under load). The cause may
+ * be the rate or the concurrency, so it slows the whole client down and allows one request fewer in flight. Other answers
+ * let the client recover, to a little less than the rate at which the target throttled it.
  */
 export class Pace {
   readonly #interruption = new AbortController();
   readonly #spacing: number;
   readonly #waiting: (() => void)[] = [];
-  /** Maximum number of requests in flight: now, and without complaints of the target. */
+  /** Maximum number of requests in flight: now, and if the target never throttles. */
   #concurrency: number;
   #most: number;
   #free: number;
   /** Number of turns that are withdrawn when they are returned. */
   #surplus = 0;
   #interval: number;
-  /** The interval to which the client recovers after complaints: that of the rate which the target sustained. */
+  /** The interval to which the client recovers: that of the rate which the target sustained. */
   #recovered: number;
   #rates = 0;
-  /** When the answers of the last second without complaint came. */
+  /** When the answers of the last second came that were not throttled. */
   #answeredAt: number[] = [];
   #nextStart = 0;
   #slowedAt = Number.NEGATIVE_INFINITY;
@@ -121,8 +121,8 @@ export class Pace {
   }
 
   /**
-   * Records a complaint of the target: allows one request fewer in flight, and doubles the interval between requests.
-   * Returns whether requests are slower than before: complaints that come together count once.
+   * Records a throttled answer: allows one request fewer in flight, and doubles the interval between requests. Returns
+   * whether requests are slower than before: throttled answers that come together count once.
    */
   slowDown(): boolean {
     const now = steadyNow();
@@ -143,7 +143,7 @@ export class Pace {
     this.#recovered = this.#rates > MOST_RATES ? this.#spacing : Math.max(this.#recovered, 1000 / sustained);
   }
 
-  /** Records an answer without complaint. */
+  /** Records an answer that is not throttled. */
   recordSuccess(): void {
     this.#successes += 1;
     this.#answeredAt.push(steadyNow());
@@ -154,13 +154,13 @@ export class Pace {
     this.#interval = faster < SLOW_MS ? this.#recovered : Math.max(faster, this.#recovered);
   }
 
-  /** Returns how many answers without complaint came since then, and forgets those before. */
+  /** Returns how many answers that were not throttled came since then, and forgets those before. */
   #answersSince(time: number): number {
     this.#answeredAt = this.#answeredAt.filter((each) => each >= time);
     return this.#answeredAt.length;
   }
 
-  /** Total milliseconds by which requests were delayed because the target complained. */
+  /** Total milliseconds by which requests were delayed because the target throttled the client. */
   get slowedMs(): number {
     return this.#slowedMs;
   }

@@ -6,12 +6,12 @@ import type { Failure } from '../src/model/outcome.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { expectBareAccepted, firstFailures } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
-import { asking, bodies, plain } from './vocabulary/requests.ts';
+import { asking, bodies, plain, plainAnswer } from './vocabulary/requests.ts';
 import {
   anotherBody,
   answerWithoutRefId,
+  bareAnswer,
   marked,
-  ofAnotherAmount,
   secondWithoutRefId,
   withoutRefId,
 } from './vocabulary/without-ref-id.ts';
@@ -58,8 +58,9 @@ function takesAnother(p: Probing, operation: Operation, [first, further]: readon
  */
 async function takesNothingElse(p: Probing, operation: Operation): Promise<readonly Failure[]> {
   if (!p.run.loopback || operation === 'sandboxDeposit') return [];
-  const bare = withoutRefId(p, operation, await ofAnotherAmount(p, operation, 'bare'));
-  return p.expectAccepted('a request with nothing but the required members', bare, plain(p, operation));
+  const { exchange } = await bareAnswer(p, operation);
+  const control = () => plainAnswer(p, operation);
+  return p.expectOutcome('accepted', 'a request with nothing but the required members', exchange, control);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Call, Handler } from './call.ts';
+import { asked, type Call, type Handler } from './call.ts';
 import { decision, shownOn } from './decision.ts';
 import { page } from './lists/page.ts';
 import { defined, type Fields, isFields, optional, Problem } from './problem.ts';
@@ -152,16 +152,43 @@ const unlisted = decision(HERE, 0, {
 const missingUntil = new WeakMap<Fields, number>();
 const isListed = (account: Fields): boolean => Date.now() >= (missingUntil.get(account) ?? 0);
 
+/** The members that each account had before any was added. */
+const firstMembers = new WeakMap<Fields, readonly Fields[]>();
+const asAtFirst = (account: Fields): Fields => ({
+  ...account,
+  members: firstMembers.get(account) ?? memberList(account),
+});
+
+/** The accounts as one kind of list shows them. */
+const shownBy = decision<(account: Fields, call: Call) => Fields>(
+  { section: '4.8', on: ['listAccounts'] },
+  (account) => account,
+  {
+    faults: {
+      'AM-LISTED/not-in-ascending-order': shownOn(['addMembers'], (account, call) =>
+        asked(call, 'order') === 'ASC' ? asAtFirst(account) : account,
+      ),
+      'AM-LISTED/not-by-identity': shownOn(['addMembers'], (account, call) =>
+        asked(call, 'identity_id') === undefined ? account : asAtFirst(account),
+      ),
+    },
+  },
+);
+
 /** List Accounts (4.8). */
 export const listAccounts: Handler = (call) =>
-  page(call, call.store.people.filter(isListed), {
-    sets: [],
-    values: { identity_id: 'identity_id' },
-    times: ['created_at', 'updated_at'],
-    ordered: true,
-    by: 'created_at',
-    bounded: false,
-  });
+  page(
+    call,
+    call.store.people.filter(isListed).map((account) => call.choices.of(shownBy)(account, call)),
+    {
+      sets: [],
+      values: { identity_id: 'identity_id' },
+      times: ['created_at', 'updated_at'],
+      ordered: true,
+      by: 'created_at',
+      bounded: false,
+    },
+  );
 
 function accountOf({ choices, store, body }: Call): Fields {
   const id = optional(body, 'account_id') ?? store.people[0]?.['id'];
@@ -229,6 +256,7 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
 /** Stores the new members of an account. */
 function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {
   const store = (): void => {
+    if (!firstMembers.has(account)) firstMembers.set(account, memberList(account));
     const members = [...choices.of(formerly)(memberList(account)), ...added];
     Object.assign(account, { members, updated_at: new Date().toISOString() }, choices.of(changed)(added));
     missingUntil.set(account, Date.now() + choices.of(unlisted));

@@ -171,6 +171,11 @@ const counts = decision<(body: Fields) => boolean>(HERE, () => true, {
   },
 });
 
+/** Whether a creation without metadata gets that of the creation before. */
+const leftOver = decision({ ...HERE, on: CREATIONS }, false, {
+  faults: { 'METADATA-OF-NO-OTHER/of-the-request-before': true },
+});
+
 function check({ choices, body }: Call, pairs: readonly (readonly [string, unknown])[]): void {
   if (pairs.length === 0 && !choices.of(mayBeEmpty)) throw new Problem(400, 'metadata must not be empty');
   if (pairs.length > choices.of(most) && choices.of(counts)(body))
@@ -197,10 +202,17 @@ function check({ choices, body }: Call, pairs: readonly (readonly [string, unkno
  */
 export function metadata(call: Call): Fields | undefined {
   const given = call.body['metadata'];
-  if (given === undefined || given === null) return undefined;
+  if (given === undefined || given === null) return metadataBefore(call);
   if (!isFields(given)) throw new Problem(400, 'metadata must be an object');
   const cut = call.choices.of(silently);
   const pairs = cut ? CUTS[cut](given) : given;
   check(call, Object.entries(pairs));
-  return call.choices.of(kept)(pairs);
+  const found = call.choices.of(kept)(pairs);
+  call.store.notes.set('metadata', found);
+  return found;
+}
+
+function metadataBefore({ choices, store, body }: Call): Fields | undefined {
+  const before = store.notes.get('metadata');
+  return 'profile_id' in body && choices.of(leftOver) && isFields(before) ? before : undefined;
 }

@@ -30,10 +30,11 @@ const updated = decision<(created: number) => number>(HERE, (created) => created
   protects: ['TRANSFER-UPDATED-AFTER-CREATED', 'TIMES-NOT-AHEAD'],
 });
 /** The clock that gives creation times. */
-const clock = decision<() => number>(HERE, () => Date.now(), {
+const clock = decision<(body: Fields) => number>(HERE, () => Date.now(), {
   faults: {
     'CREATED-AT-NOW/when-the-service-started': () => STARTED,
     'CREATED-AT-NOW/in-local-time': () => Date.now() + 2 * 3_600_000,
+    'CREATED-AT-NOW/an-hour-off-with-a-memo': ({ memo }) => Date.now() + (memo === undefined ? 0 : 3_600_000),
     'CREATED-AT-MOVES/stands-still': () => Date.now() - (Date.now() % 300_000) + 123,
   },
   latitudes: {
@@ -64,7 +65,7 @@ export function memoAfter({ store }: Call, text: string | undefined, isLeftOver:
 /** Returns the members that both kinds of withdrawal answer (2.1). */
 export function transfer(call: Call): Fields {
   const { choices, store } = call;
-  const now = choices.of(clock)();
+  const now = choices.of(clock)(call.body);
   return {
     id: choices.of(ids)(store.next, call),
     customer_id: store.customer,

@@ -7,6 +7,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
+import { firstFailures } from '../vocabulary/demands.ts';
 import {
   accountsNow,
   hasIdentity,
@@ -111,22 +112,39 @@ function listedOtherwise({ identity, roles, answered }: Added, listed: readonly 
   return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
 }
 
-/** Demands that the list of accounts shows the new members with their ids and roles. */
+type Look = (p: Probing) => Promise<ListedAccounts>;
+
+/** Ways to list the account that other code may serve: on loopback in ascending order, and by its primary identity. */
+async function otherLooks(p: Probing, account: string): Promise<readonly Look[]> {
+  if (!p.run.loopback) return [];
+  const { items } = await p.known('listAccounts');
+  const identity = string(items.find((item) => item.id === id(account))?.item, '/identity_id');
+  const queries = [{ order: 'ASC' }, ...(identity === undefined ? [] : [{ identity_id: identity }])];
+  return queries.map((query) => () => accountsNow(p, query));
+}
+
+/** Demands that lists of accounts show the new members with their ids and roles. */
 export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   const addition = await addedBefore(p);
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
-  let look = accountsAfter;
-  return p.eventually(async () => {
-    const { items, page } = await look(p);
-    look = accountsNow;
-    const listed = membersIn(items, account_id);
-    if (!Array.isArray(listed)) return [];
-    const flaws = addition.members.flatMap(
-      (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
-    );
-    return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
-  });
+  const shownBy =
+    (first: Look, again: Look = first) =>
+    () => {
+      let look = first;
+      return p.eventually(async () => {
+        const { items, page } = await look(p);
+        look = again;
+        const listed = membersIn(items, account_id);
+        if (!Array.isArray(listed)) return [];
+        const flaws = addition.members.flatMap(
+          (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
+        );
+        return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
+      });
+    };
+  const others = await otherLooks(p, account_id);
+  return firstFailures(shownBy(accountsAfter, accountsNow), ...others.map((look) => shownBy(look)));
 }
 
 /** The reason why no new member can be added. */

@@ -1,5 +1,5 @@
 import { type Measure, metadataLimits } from '../../src/contract/constraints/index.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
   claiming,
@@ -10,6 +10,7 @@ import {
   probe,
   type Row,
   rule,
+  sequence,
   should,
   suite,
 } from '../../src/engine/row.ts';
@@ -20,8 +21,10 @@ import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import { carrierOf, expectAccepted } from '../vocabulary/demands.ts';
 import { answering } from '../vocabulary/questions.ts';
-import { asking, type BodyOperation, bodies, NOTE, plain, twinOf } from '../vocabulary/requests.ts';
+import { asking, type BodyOperation, bodies, NOTE, plain, plainAnswer, twinOf } from '../vocabulary/requests.ts';
+import { answerWithoutRefId, bareAnswer } from '../vocabulary/without-ref-id.ts';
 import { fitting, keptKeys, type Pairs, replacesMetadata, WHOLE } from './kept-metadata.ts';
+import { ofNoOtherRequest } from './other-metadata.ts';
 
 const TAKING = [
   'putFiat',
@@ -132,6 +135,15 @@ async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** Sends a creation with metadata and, on loopback, one without, for the rule to judge. */
+async function sendsWithAndWithout(p: Probing): Promise<readonly Failure[]> {
+  const operation = operationOf(p);
+  await plainAnswer(p, operation);
+  await unlessInconclusive(undefined, () => answerWithoutRefId(p, operation), ['refused', 'budget']);
+  if (p.run.loopback) await unlessInconclusive(undefined, () => bareAnswer(p, operation), ['refused', 'budget']);
+  return [];
+}
+
 const AT_LIMIT = { cause: hasRoom, within: async (p: Probing) => ({ metadata: await fitting(p, WHOLE) }) };
 
 const limits: readonly Row[] = [
@@ -209,6 +221,18 @@ const contents: readonly Row[] = suite('8', TAKING, {
         actual: `also ${shown(key)}`,
       }));
     }),
+  ),
+  'METADATA-OF-NO-OTHER': must(
+    'The answer to a creation without a pair of metadata does not show that pair from another request',
+    {
+      aspect: 'semantics',
+      cites: ['2.1: object of client-specified string key/value pairs'],
+      on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
+      lenience:
+        'Only pairs of other creations of the same operation count, and only if the answer shows an id that no earlier answer showed.',
+    },
+    sequence(ofNoOtherRequest),
+    probe(sendsWithAndWithout),
   ),
   'METADATA-LENGTH-UNIT': observe(
     `How non-ASCII characters count towards the limit of ${metadataLimits.value} characters`,

@@ -8,22 +8,8 @@ import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { smallest } from '../vocabulary/demands.ts';
-import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
+import { clockStepOf } from '../vocabulary/shown-times.ts';
 import { APART_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
-
-/** Seconds that are zero, with a fraction of zeros or none. */
-const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
-
-/**
- * Returns the milliseconds to which a clock may count that shows this time. Zeros at the end may be padding, so a time
- * in whole seconds or minutes may come from a clock that counts no finer.
- */
-function resolutionOf(text: string): number {
-  if (WHOLE_MINUTE.test(text)) return 60_000;
-  const [fraction = ''] = /[.,]\d+/.exec(text) ?? [];
-  const shownAs = text.replace(fraction, fraction.replace(/0+$/, '').replace(/^[.,]$/, ''));
-  return Number(nanosecondsOfStep(shownAs)) / 1_000_000;
-}
 
 /** The first of consecutive creations that show one time: what it created, and when its answer had come. */
 interface First {
@@ -58,7 +44,7 @@ export function movingTimes(): (exchange: Exchange) => Judgement {
     const before = latest.get(exchange.operation);
     const first = before?.text === text ? before : { text, created, endedAt: exchange.startedAt + exchange.durationMs };
     latest.set(exchange.operation, first);
-    const least = Math.max(APART_MS, 2 * resolutionOf(text));
+    const least = Math.max(APART_MS, 2 * clockStepOf(text));
     return flawUnless(first.created === created || exchange.startedAt - first.endedAt < least, () => ({
       where: '/created_at',
       expected: `another time than that of ${first.created}, which was created at least ${least} ms before`,

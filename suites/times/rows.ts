@@ -2,7 +2,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, sequence, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { each } from '../vocabulary/answers.ts';
-import { CREATING, expectNow, timesAhead } from '../vocabulary/clock.ts';
+import { CREATING, expectNow, steadyOffset, timesAhead } from '../vocabulary/clock.ts';
 import { plain } from '../vocabulary/requests.ts';
 import { createsLater, movingTimes } from './frozen-times.ts';
 
@@ -54,8 +54,9 @@ export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
       lenience:
-        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.',
+        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone. Two creations may differ by twenty minutes from each other.',
     },
+    sequence(steadyOffset),
     probe(createdNow),
   ),
   'CREATED-AT-MOVES': must(

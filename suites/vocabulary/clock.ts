@@ -2,13 +2,13 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { HOLDS, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import { flawUnless, HOLDS, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Instant, instant, millisecondsBetween, ofMilliseconds, shift } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
-import { acceptedBody, moment } from './answers.ts';
+import { acceptedBody, moment, string } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
 
@@ -36,6 +36,35 @@ export const answeredAt = onceEach(
 function offBy(exchange: Exchange, name: string): number | undefined {
   const shownAt = moment(acceptedBody(exchange), `/${name}`);
   return shownAt && Math.abs(millisecondsBetween(shownAt, answeredAt(exchange)));
+}
+
+/** The first creation of a run whose time could be read. */
+interface FirstTime {
+  readonly offMs: number;
+  readonly text: string;
+}
+
+/**
+ * Makes the state of a sequence: creations of a run show times that are equally far from when their answers were given. A
+ * constant clock offset is ignored, and each of several clocks may differ from the right time by the tolerance.
+ */
+export function steadyOffset(): (exchange: Exchange) => Judgement {
+  let first: FirstTime | undefined;
+  return (exchange) => {
+    const text = string(acceptedBody(exchange), '/created_at');
+    const shownAt = instant(text);
+    // Recordings may come from several clients, whose clocks differ.
+    const isDated = exchange.place !== undefined || exchange.response.headers['date'] !== undefined;
+    if (text === undefined || shownAt === undefined || !isDated) return NOT_CONCERNED;
+    const offMs = millisecondsBetween(answeredAt(exchange), shownAt);
+    first ??= { offMs, text };
+    const { text: other } = first;
+    return flawUnless(Math.abs(offMs - first.offMs) <= 2 * CLOCK_MS, () => ({
+      where: '/created_at',
+      expected: `the time of this request, which is near to it in another creation that shows ${other}`,
+      actual: shown(text),
+    }));
+  };
 }
 
 /** Members with the times of past events. */

@@ -38,9 +38,9 @@ export interface ListedAccounts extends Listing {
   readonly page: Exchange;
 }
 
-/** Lists the accounts as they are now. Throws Inconclusive when there is no page. */
-export async function accountsNow(p: Probing): Promise<ListedAccounts> {
-  const listing = await p.list('listAccounts', await widestPage(p, 'listAccounts'));
+/** Lists the accounts that `query` selects as they are now. Throws Inconclusive when there is no page. */
+export async function accountsNow(p: Probing, query: Readonly<Record<string, string>> = {}): Promise<ListedAccounts> {
+  const listing = await p.list('listAccounts', { ...(await widestPage(p, 'listAccounts')), ...query });
   const page = listing.pages.at(-1);
   if (!page) throw new Inconclusive('fixture', 'no account is listed', { provide: 'account_id' });
   return { ...listing, page };

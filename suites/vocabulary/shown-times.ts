@@ -29,3 +29,17 @@ export function precedes(one: Json | undefined, other: Json | undefined): boolea
   const [step, otherStep] = [stepOf(one), stepOf(other)];
   return step === otherStep || b - a >= (step > otherStep ? step : otherStep);
 }
+
+/** Seconds that are zero, with a fraction of zeros or none. */
+const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
+
+/**
+ * Returns the milliseconds to which a clock may count that shows this time. Zeros at the end may be padding, so a time
+ * in whole seconds or minutes may come from a clock that counts no finer.
+ */
+export function clockStepOf(text: string): number {
+  if (WHOLE_MINUTE.test(text)) return 60_000;
+  const [fraction = ''] = /[.,]\d+/.exec(text) ?? [];
+  const shownAs = text.replace(fraction, fraction.replace(/0+$/, '').replace(/^[.,]$/, ''));
+  return Number(nanosecondsOfStep(shownAs)) / 1_000_000;
+}

@@ -64,6 +64,12 @@ export async function ofAnotherAmount(p: Probing, operation: BodyOperation, note
   return { ...bodies[operation](p), ...(isFree ? ownAmount(p, operation, note) : {}) };
 }
 
+/** Sends a request with nothing but the required members after one with metadata, once per attempt for all checks. */
+export const bareAnswer = (p: Probing, operation: BodyOperation): Promise<Answer> =>
+  p.oncePerAttempt(`only the required members ${operation}`, async () =>
+    p.answerTo(withoutRefId(p, operation, await ofAnotherAmount(p, operation, 'bare'))),
+  );
+
 /** Another body for a request without ref_id, which differs in its amount and metadata from the first one. */
 export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>
   markedOfItsOwn(p, operation, 'another');

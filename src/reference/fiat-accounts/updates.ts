@@ -20,9 +20,13 @@ const parts = decision<(body: Fields) => readonly string[]>(HERE, () => [], {
   },
 });
 /** The updated_at after an update. */
-const dated = decision<(before: unknown) => unknown>(HERE, () => new Date().toISOString(), {
+const dated = decision<(before: unknown, body: Fields) => unknown>(HERE, () => new Date().toISOString(), {
   faults: {
     'FA-UPDATE-DATED/as-it-was': (before) => before,
+    'FA-UPDATE-DATED/not-by-an-owner': (before, body) =>
+      absent(body, 'fiat_account_owner') ? new Date().toISOString() : before,
+    'FA-UPDATE-DATED/an-hour-off-with-an-owner': (_, body) =>
+      new Date(Date.now() - (absent(body, 'fiat_account_owner') ? 0 : 3_600_000)).toISOString(),
     'FA-UPDATE-DATED/in-local-time': () => new Date(Date.now() + 2 * 3_600_000).toISOString(),
   },
   latitudes: { 'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z` },
@@ -353,7 +357,7 @@ function change(call: Call, found: StoredAccount): Fields {
       : choices.of(instructed)(found['fiat_network_instructions'], body['fiat_network_instructions']),
     metadata: pairs && choices.of(merged)(found['metadata'], pairs),
     status: choices.of(sentStatus)(body['status']) ?? choices.of(status)(found.status),
-    updated_at: choices.of(dated)(found['updated_at']),
+    updated_at: choices.of(dated)(found['updated_at'], body),
   });
   return choices.of(approval)(call, made, found);
 }

@@ -1,0 +1,67 @@
+import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { shown } from '../../src/model/outcome.ts';
+import { type Id, id } from '../../src/values/id.ts';
+import { type Instant, instant, millisecondsBetween } from '../../src/values/instant.ts';
+import { type JsonObject, member } from '../../src/values/json.ts';
+import { Memory } from '../../src/values/memory.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
+import { answeredAt } from '../vocabulary/clock.ts';
+import { agree } from '../vocabulary/comparisons.ts';
+import { clockStepOf } from '../vocabulary/shown-times.ts';
+import { APART_MS, CLOCK_MS } from '../vocabulary/tolerances.ts';
+
+/** The parts of an account that an update changes (4.1). */
+const PARTS = ['metadata', 'fiat_account_owner', 'fiat_network_instructions'] as const;
+
+/** An account as the answer to an update shows it. */
+interface Updated {
+  readonly account: JsonObject;
+  readonly text: string;
+  readonly time: Instant;
+  readonly endedAt: number;
+}
+
+const isChanged = (before: JsonObject, now: JsonObject): boolean =>
+  PARTS.some((part) => !agree(before[part], now[part]));
+
+/** Whether the update began to wait for approval, so that it may not have happened yet. */
+const beginsToWait = (before: JsonObject, now: JsonObject): boolean =>
+  member(now, 'status') === 'PENDING' && member(before, 'status') !== 'PENDING';
+
+function updatedIn(exchange: Exchange): Updated | undefined {
+  const account = acceptedBody(exchange);
+  const text = string(account, '/updated_at');
+  const time = instant(text);
+  if (!account || text === undefined || time === undefined) return undefined;
+  return { account, text, time, endedAt: exchange.startedAt + exchange.durationMs };
+}
+
+/**
+ * Makes the state of a sequence: an update that changes what the account shows gives it another updated_at, which is as
+ * far from the time of the answer as that of the first such update. A constant clock offset is ignored.
+ */
+export function datedUpdates(): (exchange: Exchange) => Judgement {
+  const latest = new Memory<Id, Updated>();
+  let first: { readonly text: string; readonly offMs: number } | undefined;
+  return (exchange) => {
+    const account = id(string(acceptedBody(exchange), '/id'));
+    if (account === undefined || exchange.startedAt === 0) return NOT_CONCERNED;
+    const [before, now] = [latest.get(account), updatedIn(exchange)];
+    if (!now) return NOTHING_TO_JUDGE;
+    latest.set(account, now);
+    if (!before || !isChanged(before.account, now.account) || beginsToWait(before.account, now.account))
+      return NOTHING_TO_JUDGE;
+    const least = Math.max(APART_MS, 2 * clockStepOf(now.text));
+    const flaw = (expected: string): readonly Flaw[] => [{ where: '/updated_at', expected, actual: shown(now.text) }];
+    if (now.text === before.text)
+      return exchange.startedAt - before.endedAt < least
+        ? NOTHING_TO_JUDGE
+        : flaw(`another time than before: the account shows other values, at least ${least} ms later`);
+    const offMs = millisecondsBetween(answeredAt(exchange), now.time);
+    first ??= { text: now.text, offMs };
+    return Math.abs(offMs - first.offMs) <= 2 * CLOCK_MS
+      ? []
+      : flaw(`the time of this request, which is near to it in another update that shows ${first.text}`);
+  };
+}

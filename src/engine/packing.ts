@@ -44,6 +44,13 @@ export function packed(changes: readonly JsonObject[]): readonly JsonObject[] {
   return bins;
 }
 
+/** Adds changes to a combination, as far as it has no other values for their members. */
+export function filled(whole: JsonObject, changes: readonly JsonObject[]): JsonObject {
+  let made = whole;
+  for (const each of changes) if (isCompatible(made, each)) made = { ...made, ...each };
+  return made;
+}
+
 /** Returns the merge patch (RFC 7386) that turns `from` into `to`. */
 export const difference = (from: JsonObject, to: JsonObject): JsonObject => ({
   ...Object.fromEntries(Object.keys(from).flatMap((name) => (Object.hasOwn(to, name) ? [] : [[name, null]]))),

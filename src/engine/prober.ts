@@ -10,7 +10,7 @@ import type { JsonObject } from '../values/json.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
-import { type Carrier, CLAIM_KINDS, type Claims, includes, packed } from './packing.ts';
+import { type Carrier, CLAIM_KINDS, type Claims, filled, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
 import type {
   Answer,
@@ -181,12 +181,28 @@ export class Prober implements Probing {
   async carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
     if (!isCreation(this.operation) || !this.isPacked) return undefined;
     for (const kind of CLAIM_KINDS) {
-      const whole = (await this.#packed(kind)).find((each) => includes(each, change));
+      const found = (await this.#packed(kind)).find((each) => includes(each, change));
+      const whole = found && kind !== 'unstated' ? await this.#filled(found, ask) : found;
       const isUnstated = kind === 'unstated';
       const twin = whole && { key: JSON.stringify(whole), ask: { ...ask(whole), isUnstated } };
       if (twin && (await this.#mayCarry(twin))) return { twin, change: whole };
     }
     return undefined;
+  }
+
+  /**
+   * On loopback, adds the changes of the first combination of demanded claims to another one, if the target accepts that.
+   * So a target that treats a member differently for one value of another is found without further requests.
+   */
+  async #filled(whole: JsonObject, ask: (change: JsonObject) => Ask): Promise<JsonObject> {
+    if (!this.run.loopback) return whole;
+    const [first] = await this.#packed('demanded');
+    if (!first || first === whole) return whole;
+    if (!(await this.#mayCarry({ key: JSON.stringify(first), ask: ask(first) }))) return whole;
+    return filled(
+      whole,
+      (await this.#changes('demanded')).filter((each) => includes(first, each)),
+    );
   }
 
   /**
@@ -207,14 +223,21 @@ export class Prober implements Probing {
    * to its own check.
    */
   #packed(kind: Claims['kind']): Promise<readonly JsonObject[]> {
+    return this.once(`packed ${kind} claims of ${this.operation}`, async () => {
+      const changes = await this.#changes(kind);
+      const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
+      const isFilled = kind === 'demanded' || (kind === 'open' && this.run.loopback);
+      return packed(changes).filter((whole) => isFilled || isOfSeveral(whole));
+    });
+  }
+
+  /** The changes that the claims of one kind need. Those whose fixture is missing are left out. */
+  #changes(kind: Claims['kind']): Promise<readonly JsonObject[]> {
     const { operation } = this;
     return this.once(`${kind} claims of ${operation}`, async () => {
       const claims = this.#world.claims(operation).filter((each) => each.kind === kind);
-      // Changes whose fixture is missing are left out.
       const known = claims.map((each) => unlessInconclusive([], () => each.changes(this)));
-      const changes = (await Promise.all(known)).flat();
-      const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
-      return packed(changes).filter((whole) => kind === 'demanded' || isOfSeveral(whole));
+      return (await Promise.all(known)).flat();
     });
   }
 

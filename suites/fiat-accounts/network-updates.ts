@@ -10,7 +10,7 @@ import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
-import { isCut } from './bank-details.ts';
+import { demandsPermission, isCut } from './bank-details.ts';
 import { type AsUpdated, shownUpdated } from './updating.ts';
 
 /** Bank details for each network, with the member that identifies an account on it. */
@@ -66,6 +66,7 @@ async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Upda
 async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): Promise<T> {
   if (!p.run.loopback)
     throw new Inconclusive('budget', 'the network of an account is changed only on a loopback target');
+  demandsPermission(p);
   const before = await readUpdatable(p);
   try {
     return await act(before);

@@ -2,8 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
 import { listen } from '../../../src/reference/service.ts';
 import { Run } from '../../../src/run/run.ts';
-import { readAsRemote } from '../../../src/settings/run-settings.ts';
+import { readAsRemote, readSettings } from '../../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../../src/settings/settings.ts';
+
+/** The statuses of the rows that change the network of the account, against a service on loopback with these latitudes. */
+async function networkStatuses(latitudes: readonly string[]): Promise<readonly (readonly string[])[]> {
+  const service = await listen({ latitudes });
+  const { url: baseUrl, authUrl, clientId, clientSecret } = service;
+  const only = optionSource({
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+    seed: 1,
+    only: 'FA-UPDATE-NETWORK,FA-UPDATE-MEMO*',
+  });
+  try {
+    const run = new Run(readSettings(new Settings([only]), {}));
+    await run.complete();
+    return run.report().requirements.map(({ id, status, provide = '' }) => [id, status, provide]);
+  } finally {
+    await service.close();
+  }
+}
 
 /** The statuses of both rows that change bank details, with the account to update named or found. */
 async function statuses(isNamed: boolean, faults: readonly string[] = []): Promise<readonly (readonly string[])[]> {
@@ -46,6 +67,22 @@ describe('bank details of an account on another host', () => {
       'FA-UPDATE-INSTRUCTIONS',
       'warned',
       '',
+    ]);
+  });
+});
+
+describe('the network of an account on loopback', () => {
+  it('is changed', async () => {
+    expect(await networkStatuses([])).toEqual([
+      ['FA-UPDATE-NETWORK', 'passed', ''],
+      ['FA-UPDATE-MEMO-LIMIT', 'passed', ''],
+    ]);
+  });
+
+  it('is not changed if withdrawals go to the only account that can be updated', async () => {
+    expect(await networkStatuses(['service/nearly-empty'])).toEqual([
+      ['FA-UPDATE-NETWORK', 'not_exercised', 'updatable_fiat_account_id'],
+      ['FA-UPDATE-MEMO-LIMIT', 'not_exercised', 'updatable_fiat_account_id'],
     ]);
   });
 });

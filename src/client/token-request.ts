@@ -87,15 +87,15 @@ function asFetched(delivery: Delivery): Response {
 
 /**
  * Removes what RFC 6749 does not know and the library refuses: members that are null, as many services write absent
- * ones, and an ID token, which the library validates and a run does not use.
+ * ones, and an ID token, which the library validates and a run does not use. A token without a type is taken for a
+ * Bearer token, since the interface has no other (5).
  */
 function grantIn(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return text;
-    return JSON.stringify(
-      Object.fromEntries(Object.entries(answer).filter(([name, value]) => value !== null && name !== 'id_token')),
-    );
+    const own = Object.entries(answer).filter(([name, value]) => value !== null && name !== 'id_token');
+    return JSON.stringify({ token_type: 'Bearer', ...Object.fromEntries(own) });
   } catch {
     return text;
   }

@@ -132,9 +132,11 @@ async function acceptedWithoutMetadata(
   value: () => Promise<Json | undefined>,
 ): Promise<readonly Failure[]> {
   const given = { [part]: (await value()) ?? {} };
-  const bare = await p.answerTo(asking(p, 'putFiat', given));
+  // A service may lock an account for a moment after an update.
+  const update = (body: JsonObject) => p.answerTo({ ...asking(p, 'putFiat', body), retriesConflicts: true });
+  const bare = await update(given);
   if (bare.isAccepted) return [];
-  const together = await p.answerTo(asking(p, 'putFiat', { ...given, ...bodies.putFiat() }));
+  const together = await update({ ...given, ...bodies.putFiat() });
   if (!together.isAccepted) return [];
   return p.expectOutcome('accepted', `an update of ${part} only`, bare.exchange, async () => undefined, [
     together.exchange,

@@ -491,6 +491,6 @@ export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   if (tried > 0) return [];
   if (refused) throw refused;
   throw new Inconclusive('fixture', 'no filter selects several but not all of the known items', {
-    provide: `items in ${p.operation}`,
+    provide: `items in ${p.operation} with different times`,
   });
 }

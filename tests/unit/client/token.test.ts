@@ -60,6 +60,11 @@ test('a token that is answered with 201 is used', async () => {
   expect(await source(server.url).current()).toEqual({ kind: 'ok', token: 'token-1' });
 });
 
+test('a token without a type is taken for a Bearer token', async () => {
+  const server = await endpoint((_, r) => json(r, 200, { access_token: 'token-1' }));
+  expect(await source(server.url).current()).toEqual({ kind: 'ok', token: 'token-1' });
+});
+
 test('concurrent callers share one token request, and the token is announced once', async () => {
   const seen: string[] = [];
   const server = await endpoint(granting());

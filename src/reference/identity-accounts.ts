@@ -16,6 +16,9 @@ const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
   faults: {
     'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []),
+    'ACCOUNT-KEEPS-MEMBERS/with-other-ids': shownOn(['listAccounts'], (known) =>
+      known.map((each) => ({ ...each, id: `${String(each['id'])}-2` })),
+    ),
     'ACCOUNT-KEEPS-MEMBERS/with-other-roles': shownOn(['listAccounts'], (known) =>
       known.map((each) => ({ ...each, roles: ['FINANCIAL_ADVISOR'] })),
     ),

@@ -31,7 +31,7 @@ async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<str
 /** Existing members of an account (2.5). */
 export const accountMembers: readonly Row[] = suite('2.5', ['listAccounts'], {
   'ACCOUNT-KEEPS-MEMBERS': must(
-    'Adding members keeps the existing members and their roles',
+    'Adding members keeps the existing members, their ids and their roles',
     {
       aspect: 'state across',
       cites: [

@@ -9,10 +9,11 @@ import { acceptedBody, all, objects, string } from '../vocabulary/answers.ts';
 import { plainAnswer } from '../vocabulary/requests.ts';
 import { accountsAfter } from './additions.ts';
 
-/** The identity of a member, in a form to compare and as the target spells it, and the roles if it shows them. */
+/** The identity of a member, in a form to compare and as the target spells it, and the id and roles if it shows them. */
 interface Identity {
   readonly id: Id;
   readonly text: string;
+  readonly own: Id | undefined;
   readonly roles: readonly Json[] | undefined;
 }
 
@@ -23,7 +24,7 @@ const identitiesOf = (members: Json | undefined): readonly Identity[] =>
     const roles = member(each, 'roles');
     return text === undefined || known === undefined
       ? []
-      : [{ id: known, text, roles: Array.isArray(roles) ? roles : undefined }];
+      : [{ id: known, text, own: id(string(each, '/id')), roles: Array.isArray(roles) ? roles : undefined }];
   });
 
 interface Loss {
@@ -31,10 +32,13 @@ interface Loss {
   readonly actual: string;
 }
 
-/** Returns what a former member has lost: the membership, or one of its roles. A list may show no roles. */
-function lossOf({ id: own, text, roles }: Identity, now: readonly Identity[]): Loss | undefined {
-  const found = now.filter((each) => each.id === own);
+/** Returns what a former member has lost: the membership, its id, or one of its roles. A list may show no roles. */
+function lossOf({ id: identity, text, own, roles }: Identity, now: readonly Identity[]): Loss | undefined {
+  const found = now.filter((each) => each.id === identity);
   if (found.length === 0) return { expected: `${text}, which was a member before`, actual: 'no such member' };
+  const ids = found.flatMap((each) => each.own ?? []);
+  if (own !== undefined && ids.length > 0 && !ids.includes(own))
+    return { expected: `${text} with the id ${own}, as before`, actual: `the id ${ids.join(', ')}` };
   const kept = found.flatMap((each) => each.roles ?? []);
   const areShown = found.some((each) => each.roles !== undefined);
   const lost = areShown ? roles?.find((role) => !kept.includes(role)) : undefined;
@@ -45,8 +49,8 @@ function lossOf({ id: own, text, roles }: Identity, now: readonly Identity[]): L
 
 /**
  * Makes the state of a sequence that compares the first listing of an account after members were added with the last
- * one before. Earlier members must still be there with their roles, except for those that this traffic added. Later listings are not
- * judged, since others may remove members and replicas of a list may lag behind.
+ * one before. Earlier members must still be there with their ids and roles, except for those that this traffic added.
+ * Later listings are not judged, since others may remove members and replicas of a list may lag behind.
  */
 export function keepsMembers() {
   const listed = new Memory<Id, readonly Identity[]>();

@@ -270,8 +270,16 @@ function matching(call: Call, all: readonly Fields[], passes: Filter): readonly 
     throw new Problem(404, 'nothing was found');
   if (missesOne(call, found)) return [];
   const name = call.choices.of(unmatched);
-  return found.length === 0 && name !== undefined && call.query[name] !== undefined ? all : found;
+  if (found.length === 0 && name !== undefined && call.query[name] !== undefined) return all;
+  return call.query['ids'] !== undefined && asked(call, 'limit') === undefined
+    ? found.slice(0, call.choices.of(mostByIds))
+    : found;
 }
+
+/** Maximum number of items that a filter by ids finds if the request has no limit. */
+const mostByIds = decision({ section: '4.15', on: SETS }, Number.POSITIVE_INFINITY, {
+  faults: { 'FILTER-IDS-AT-LIMIT/twenty-items-without-a-limit': 20 },
+});
 
 /** Whether the first page of this request is empty and only names the next one. */
 function isEmptyFirst({ choices, query }: Call): boolean {

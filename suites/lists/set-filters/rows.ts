@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
 import { definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { Probing } from '../../../src/engine/probing.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import {
   cases,
   exploration,
@@ -27,8 +27,10 @@ import {
   ask,
   expectEmpty,
   expectListed,
+  expectOn,
   knownItems,
   listOf,
+  type Query,
   selectsNothing,
   sharedPage,
   TOGETHER,
@@ -78,6 +80,12 @@ async function leaves(
   const due = (await knownItems(p)).filter(withOneOf(chosen, name));
   const query = { [parameter]: chosen, ...(order ? { order } : {}) };
   return expectListed(p, query, due, `its ${name} is one of ${parameter}`);
+}
+
+/** Demands that a page without a limit holds all that ids select: its default size is their maximum number (4.15). */
+async function expectOnPlainPage(p: Probing, query: Query, due: readonly ListedItem[]): Promise<readonly Failure[]> {
+  const page = await p.sendValid(sharedPage(p, query));
+  return expectOn(p, page, due, 'its id is one of the hundred values of ids, and the request has no limit');
 }
 
 /** Members whose value differs for each item, so that a hundred values select a hundred items. */
@@ -199,6 +207,7 @@ function setRows(parameter: string, name: string): readonly Row[] {
         return firstFailures(
           () => expectListed(p, query, last, `its ${name} is the hundredth value of ${parameter}`),
           () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the hundred values of ${parameter}`),
+          async () => (p.run.loopback && name === 'id' ? expectOnPlainPage(p, query, all) : []),
         );
       }),
     ),

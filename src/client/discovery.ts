@@ -2,7 +2,7 @@ import { nativeAsset } from '../contract/assets.ts';
 import { sized } from '../contract/lists.ts';
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
-import { id, sameId } from '../values/id.ts';
+import { id, namesNothing, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { type Discovery, discoverFiatAccounts } from './fiat-account-discovery.ts';
 import { type Look, look, nonEmpty, type Send } from './listing.ts';
@@ -72,12 +72,9 @@ export async function discover(send: Send, given: Fixtures, how: Discovery = {})
   };
 }
 
-/** An ID of zeros, with which some services say that there is none. */
-const NIL = /^[0-]+$/;
-
 function idIn(item: JsonObject | undefined, name: string): string | undefined {
   const id = nonEmpty(member(item, name));
-  return id === undefined || NIL.test(id) ? undefined : id;
+  return namesNothing(id) ? undefined : id;
 }
 
 const firstId = (items: readonly JsonObject[], name: string): string | undefined =>

@@ -8,7 +8,8 @@ export interface Statement {
 }
 
 const HEADING = /^#{1,3} (?:(\d+(?:\.\d+)?)\.? )?/;
-const RULE = /^\|[\s|:-]+\|$/;
+/** Matches the delimiter row of a table. */
+export const DELIMITER_ROW = /^\|[\s|:-]+\|$/;
 
 /** Splits the document into statements. Headings, and the header and delimiter rows of tables, are no statements. */
 export function statements(document: string): readonly Statement[] {
@@ -18,7 +19,10 @@ export function statements(document: string): readonly Statement[] {
     const heading = HEADING.exec(text);
     if (heading && text.startsWith('#')) section = heading[1] ?? section;
     const stating =
-      text.trim() !== '' && !text.startsWith('#') && !RULE.test(text) && !RULE.test(lines[index + 1] ?? '');
+      text.trim() !== '' &&
+      !text.startsWith('#') &&
+      !DELIMITER_ROW.test(text) &&
+      !DELIMITER_ROW.test(lines[index + 1] ?? '');
     return stating ? sentences(text).map((each) => ({ section, line: index + 1, text: each })) : [];
   });
 }

@@ -1,4 +1,4 @@
-import { cites, type Statement, statements } from './document.ts';
+import { cites, DELIMITER_ROW, type Statement, statements } from './document.ts';
 import { documentText } from './document-text.ts';
 import type { Citation } from './requirement.ts';
 
@@ -21,8 +21,6 @@ const statementOf = (citation: Citation): Statement | undefined =>
 
 const isRow = (words: string): boolean => words.startsWith('|');
 
-const RULE = /^\|[\s|:-]+\|$/;
-
 const cellsOf = (row: string): readonly string[] =>
   row
     .split('|')
@@ -31,8 +29,8 @@ const cellsOf = (row: string): readonly string[] =>
 
 /** Returns the column names of the table that a line is in. */
 function headAbove(lines: readonly string[], line: number): readonly string[] {
-  const rule = lines.slice(0, line).findLastIndex((each) => RULE.test(each));
-  return cellsOf(lines[rule - 1] ?? '');
+  const delimiter = lines.slice(0, line).findLastIndex((each) => DELIMITER_ROW.test(each));
+  return cellsOf(lines[delimiter - 1] ?? '');
 }
 
 /** Writes a table row with the names of its columns: `Field: fee; Type: string`. */

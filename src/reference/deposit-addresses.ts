@@ -246,6 +246,12 @@ function latestOfEach({ store, query }: Call): readonly Fields[] {
   return [...new Map(store.addresses.map((each) => [each['identity_id'], each])).values()];
 }
 
+/** Returns the addresses; a look-up by `filter` misses some of the new ones. */
+function withoutNew({ choices, store, query }: Call, filter: string, misses: (made: Fields) => boolean) {
+  const count = choices.of(population).addresses;
+  return filter in query ? store.addresses.filter((each, i) => i < count || !misses(each)) : store.addresses;
+}
+
 /** The addresses that a list searches; new ones come last. */
 const indexed = decision<(call: Call) => readonly Fields[]>(
   { section: '4.10', on: ['listAddresses'] },
@@ -264,6 +270,12 @@ const indexed = decision<(call: Call) => readonly Fields[]>(
       'DA-LOOK-UP-BY-REF-ID/not-where-the-query-was-answered-before': shownOn(
         ['createAddress'],
         asFirstAnswered('ref_ids'),
+      ),
+      'DA-LOOK-UP-BY-PROFILE/new-ones-of-end-users-are-missing': shownOn(['createAddress'], (call) =>
+        withoutNew(call, 'profile_ids', ({ identity_id }) => identity_id !== undefined),
+      ),
+      'DA-LOOK-UP-BY-ACCOUNT/new-ones-without-metadata-are-missing': shownOn(['createAddress'], (call) =>
+        withoutNew(call, 'account_ids', ({ metadata: given }) => given === undefined),
       ),
       'DA-LOOK-UP-BY-IDENTITY/finds-the-latest-one-only': shownOn(['createAddress'], latestOfEach),
       'DA-LOOK-UP-BY-IDENTITY/not-where-the-query-was-answered-before': shownOn(

@@ -39,7 +39,11 @@ const digits = decision(HERE, /^/, {
 });
 /** Whether a deposit from an owner is accepted, given the owner of the instruction. */
 const owners = decision<(given: unknown, own: unknown) => boolean>(HERE, () => true, {
-  faults: { 'SD-OWNER-ACCEPTED/refused': () => false },
+  faults: {
+    'SD-OWNER-ACCEPTED/refused': () => false,
+    'SD-OWNER-ACCEPTED/of-one-kind-only': (given) => Object.keys(Object(given)).length === 1,
+    'SD-OWNER-ACCEPTED/no-persons': (given) => 'institution_details' in Object(given),
+  },
   latitudes: {
     'deposits/from-the-owner-of-the-instruction': (given, own) => JSON.stringify(given) === JSON.stringify(own),
   },

@@ -27,7 +27,7 @@ import { instant } from '../../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
-import { carrierOf, changed, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, firstFailures, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
@@ -42,7 +42,7 @@ import { tallied } from '../vocabulary/surveys.ts';
 import { uniqueIds } from '../vocabulary/unique-ids.ts';
 import { addressHistories } from './address-history.ts';
 import { listedAsMade } from './listed-as-made.ts';
-import { foundByIdentity, stillListed } from './still-listed.ts';
+import { foundByOwner, onSmallPages, stillListed } from './still-listed.ts';
 
 /** The statement about requests for end users. */
 const END_USERS =
@@ -445,7 +445,12 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       return lookedUp(p, isAccepted ? exchange : await withMetadata(p, METADATA));
     }),
     cases(HISTORIES, addressHistories),
-    closing(stillListed),
+    closing((p) =>
+      firstFailures(
+        () => stillListed(p),
+        () => onSmallPages(p),
+      ),
+    ),
   ),
   'DA-LOOK-UP-BY-REF-ID': must(
     'A created address is found by its ref_id',
@@ -479,7 +484,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         'The look-up is repeated for some seconds. Not judged if newer addresses of the identity fill the page.',
     },
     probe(async (p) => foundBy(p, await ofEndUser(p), 'identity_ids', endUser(p).identity_id)),
-    closing(foundByIdentity),
+    closing(foundByOwner('identity_id')),
   ),
   'DA-LOOK-UP-BY-ACCOUNT': must(
     'An address created with account_id is found by it',
@@ -492,6 +497,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the account fill the page.',
     },
     probe(async (p) => foundBy(p, await ofEndUser(p), 'account_ids', endUser(p).account_id)),
+    closing(foundByOwner('account_id')),
   ),
   'DA-LOOK-UP-BY-PROFILE': must(
     'A created address is found by its profile',
@@ -504,6 +510,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the profile fill the page.',
     },
     probe(async (p) => foundBy(p, await toLookUp(p), 'profile_ids', profile(p))),
+    closing(foundByOwner('profile_id')),
   ),
   'DA-LISTED-WHOLE': should(
     'A list shows a created address with all members from the answer to its creation',

@@ -63,29 +63,56 @@ async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made
     .map(({ each }) => each);
 }
 
+/** Members that name who an address is for. Each has a filter with its name in the plural. */
+type Owner = 'profile_id' | 'identity_id' | 'account_id';
+
 /**
- * Demands on loopback that a look-up by the identity of end users finds all addresses that the run has created for them:
- * an index may keep only the first or the last one. Skips addresses that show another identity, which other requirements
- * judge.
+ * Makes a probe that demands on loopback that a look-up by profile, identity or account finds all addresses that the run
+ * has created for it: an index may keep only some of them. Skips addresses that show another owner, which other
+ * requirements judge.
  */
-export async function foundByIdentity(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) return [];
-  const owned = addressesMade(p).flatMap((made) => {
-    const identity = string(acceptedBody(made.exchange), '/identity_id');
-    return identity !== undefined && sameId(identity, member(made.exchange.request.body, 'identity_id'))
-      ? [{ made, identity }]
-      : [];
-  });
-  const identity_ids = [...new Set(owned.map(({ identity }) => identity))];
-  if (identity_ids.length === 0) return [];
+export const foundByOwner =
+  (name: Owner) =>
+  async (p: Probing): Promise<readonly Failure[]> => {
+    if (!p.run.loopback) return [];
+    const owned = addressesMade(p).flatMap((made) => {
+      const owner = string(acceptedBody(made.exchange), `/${name}`);
+      return owner !== undefined && sameId(owner, member(made.exchange.request.body, name)) ? [{ made, owner }] : [];
+    });
+    const owners = [...new Set(owned.map(({ owner }) => owner))];
+    if (owners.length === 0) return [];
+    return p.eventually(async () => {
+      const query = { [`${name}s`]: owners, ...(await widestPage(p, 'listAddresses')) };
+      const { items, pages, complete } = await p.list('listAddresses', query, { maxPages: MOST_TURNED });
+      const missing = owned.find(({ made }) => !items.some((item) => item.id === made.id));
+      const [page] = pages;
+      if (!complete || !page || !missing || items.length === 0) return [];
+      const { text } = missing.made;
+      if (!itemWith(await lookUpPage(p, 'listAddresses', { ids: [text] }, text), text))
+        throw blockedBy('DA-LOOK-UP-BY-ID', `the address ${text} is not found by its id either`);
+      const expected = `the address ${text}, which was created for ${missing.owner}`;
+      return [failure(page, { where: '/items', expected, actual: 'no such address' }, [missing.made.exchange])];
+    });
+  };
+
+/** Numbers of addresses that are looked up on small pages, and of items on such a page. */
+const [WALKED, ON_A_PAGE] = [12, 4];
+
+/**
+ * Demands on loopback that small pages of a look-up by ids hold addresses that the run has created within a moment: a
+ * cursor may be too coarse for their times.
+ */
+export async function onSmallPages(p: Probing): Promise<readonly Failure[]> {
+  const made = p.run.loopback ? addressesMade(p).slice(-WALKED) : [];
+  if (made.length < WALKED) return [];
   return p.eventually(async () => {
-    const query = { identity_ids, ...(await widestPage(p, 'listAddresses')) };
-    const { items, pages, complete } = await p.list('listAddresses', query, { maxPages: MOST_TURNED });
-    const missing = owned.find(({ made }) => !items.some((item) => item.id === made.id));
-    const [page] = pages;
-    if (!complete || !page || !missing || items.length === 0) return [];
-    const expected = `the address ${missing.made.text}, which was created for ${missing.identity}`;
-    return [failure(page, { where: '/items', expected, actual: 'no such address' }, [missing.made.exchange])];
+    const query = { ids: made.map(({ text }) => text), limit: ON_A_PAGE };
+    const { items, pages, complete } = await p.list('listAddresses', query);
+    const missing = made.find((each) => !items.some((item) => item.id === each.id));
+    const page = pages.at(-1);
+    if (!complete || !page || !missing || items.length < ON_A_PAGE) return [];
+    const expected = `the address ${missing.text} on one of the pages of ${ON_A_PAGE}`;
+    return [failure(page, { where: '/items', expected, actual: `no such address on ${pages.length} pages` }, pages)];
   });
 }
 

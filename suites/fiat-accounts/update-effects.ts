@@ -1,6 +1,7 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, sequence, should, suite } from '../../src/engine/row.ts';
@@ -16,7 +17,7 @@ import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { APART_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
-import { demandsPermission } from './bank-details.ts';
+import { demandsPermission, detailsBesideOthers } from './bank-details.ts';
 import { datedUpdates } from './update-times.ts';
 
 /** Returns the body of an update that sends the account's present parts, together with the usual metadata. */
@@ -73,16 +74,25 @@ async function expectDated(p: Probing): Promise<readonly Failure[]> {
   let failures = await expectDatedBy(p, 1);
   for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
     failures = await expectDatedBy(p, update);
-  if (failures.length === 0 && p.run.loopback) await updatesOwnerLater(p);
+  if (failures.length === 0 && p.run.loopback) await updatesPartsLater(p);
   return failures;
 }
 
-/** Updates only the owner, when any clock has moved on since the last update, for the rule to judge. */
-async function updatesOwnerLater(p: Probing): Promise<void> {
-  const last = await updateTo(p, bodies.putFiat().metadata);
-  await p.pauseSince(last, APART_MS + TIMER_SLACK_MS);
-  const fiat_account_owner = { institution_details: { name: `Conformance ${p.run.id}` } };
-  await p.answerTo(asking(p, 'putFiat', { fiat_account_owner }));
+/**
+ * Updates only the owner and then only the bank details, each when any clock has moved on since the last update, for the
+ * rule to judge.
+ */
+async function updatesPartsLater(p: Probing): Promise<void> {
+  let last = await updateTo(p, bodies.putFiat().metadata);
+  const owner = { fiat_account_owner: { institution_details: { name: `Conformance ${p.run.id}` } } };
+  const details = p.run.changesBankDetails
+    ? await unlessInconclusive(undefined, () => detailsBesideOthers(p))
+    : undefined;
+  const parts = [owner, ...(details ? [details.change] : [])];
+  for (const part of parts) {
+    await p.pauseSince(last, APART_MS + TIMER_SLACK_MS);
+    last = (await p.answerTo(asking(p, 'putFiat', part))).exchange;
+  }
 }
 
 /**

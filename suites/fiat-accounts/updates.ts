@@ -26,6 +26,7 @@ import { CLOCK_STEP_MS } from '../vocabulary/tolerances.ts';
 import { accountHistories } from './account-history.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept, creationListed } from './creation.ts';
+import { shownInEveryRead } from './every-read.ts';
 import { type NewOwner, OPEN_OWNERS, UNUSUAL_OWNERS, USUAL_OWNER } from './new-owners.ts';
 import { READS } from './operations.ts';
 import { shownUpdated, unlessAwaitingApproval, updated } from './updating.ts';
@@ -137,7 +138,12 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       lenience:
         'Reads are repeated for some seconds, because the document does not say that an update shows at once. Metadata may be absent if no read of another account shows metadata.',
     },
-    probe(updatesMetadata),
+    probe((p) =>
+      firstFailures(
+        () => updatesMetadata(p),
+        () => shownInEveryRead(p),
+      ),
+    ),
     cases(HISTORIES, async (p) => undisturbed(p, await accountHistories(p))),
   ),
   'FA-UPDATE-OWNER': must(

@@ -16,7 +16,7 @@ import {
   membersIn,
   spareIdentity,
 } from '../vocabulary/identities.ts';
-import { asking, bodies, otherRole, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
+import { asking, bodies, otherRole, otherRoles, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
 
 /** A new member that one request added, with its entry in the answer. */
 export interface Added {
@@ -41,7 +41,7 @@ const membersAt = (attempt: number): string => `new members ${attempt}`;
 
 /**
  * Adds members with different roles in one request, once per attempt for all checks: two, and if enough
- * identities are known a third one without the usual role. If the service refuses that, tries fewer members and fewer
+ * identities are known a third one with another role. If the service refuses that, tries fewer members and fewer
  * roles. Returns undefined when no identity is free or the service refuses each request.
  */
 export const severalAdded = (p: Probing): Promise<Addition | undefined> =>
@@ -49,8 +49,15 @@ export const severalAdded = (p: Probing): Promise<Addition | undefined> =>
     const purposes = ['first of several', 'second of several', 'third of several'] as const;
     const spare = await Promise.all(purposes.map((each) => spareIdentity(p, each)));
     const found = spare.filter((identity) => identity !== undefined);
-    const [usual, other] = [usualRoles(p), otherRole(p)];
-    const ways = [[usual, [other, ...usual], [other]], [usual, [other, ...usual]], [usual, [other]], [usual]];
+    const [usual, other, third] = [usualRoles(p), otherRole(p), otherRoles(p).slice(1, 2)];
+    const ways = [
+      // No other member has the role of the third one, so roles that are taken from another member show.
+      ...(third.length > 0 ? [[usual, [other, ...usual], third]] : []),
+      [usual, [other, ...usual], [other]],
+      [usual, [other, ...usual]],
+      [usual, [other]],
+      [usual],
+    ];
     for (const way of ways.filter(({ length }) => length <= found.length)) {
       const members = way.map((roles, index): Sent => ({ identity_id: found[index] ?? '', roles }));
       const addition = await added(p, members);

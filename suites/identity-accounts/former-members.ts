@@ -27,6 +27,12 @@ const identitiesOf = (members: Json | undefined): readonly Identity[] =>
       : [{ id: known, text, own: id(string(each, '/id')), roles: Array.isArray(roles) ? roles : undefined }];
   });
 
+/** The members of an account as listed, and the number of requests that had added members to any account before. */
+interface Listed {
+  readonly members: readonly Identity[];
+  readonly additions: number;
+}
+
 interface Loss {
   readonly expected: string;
   readonly actual: string;
@@ -48,26 +54,27 @@ function lossOf({ id: identity, text, own, roles }: Identity, now: readonly Iden
 }
 
 /**
- * Makes the state of a sequence that compares the first listing of an account after members were added with the last
- * one before. Earlier members must still be there with their ids and roles, except for those that this traffic added.
+ * Makes the state of a sequence that compares the first listing of each account after members were added to one of them
+ * with the last one before. Earlier members must still be there with their ids and roles, except for those that this traffic added.
  * Later listings are not judged, since others may remove members and replicas of a list may lag behind.
  */
 export function keepsMembers() {
-  const listed = new Memory<Id, readonly Identity[]>();
-  const due = new Memory<Id, readonly Identity[]>();
-  const added = new Memory<Id, true>();
+  const listed = new Memory<Id, Listed>();
+  let additions = 0;
+  const added = new Memory<string, true>();
   const judged = (account: Id, now: readonly Identity[]): Loss | undefined => {
-    const former = added.forgets ? undefined : due.get(account)?.filter((each) => !added.has(each.id));
-    due.delete(account);
-    listed.set(account, now);
-    return former?.flatMap((each) => lossOf(each, now) ?? [])[0];
+    const before = listed.get(account);
+    listed.set(account, { members: now, additions });
+    if (added.forgets || before === undefined || before.additions === additions) return undefined;
+    const former = before.members.filter((each) => !added.has(`${account} ${each.id}`));
+    return former.flatMap((each) => lossOf(each, now) ?? [])[0];
   };
   return (exchange: Exchange): Judgement => {
     if (exchange.operation === 'addMembers') {
-      for (const each of identitiesOf(member(exchange.request.body, 'members'))) added.set(each.id, true);
-      const account = id(member(acceptedBody(exchange), 'account_id'));
-      const before = account && listed.get(account);
-      if (account && before) due.set(account, before);
+      const account = id(member(exchange.request.body, 'account_id'));
+      for (const each of identitiesOf(member(exchange.request.body, 'members')))
+        added.set(`${account} ${each.id}`, true);
+      if (acceptedBody(exchange)) additions += 1;
       return NOT_CONCERNED;
     }
     return all(

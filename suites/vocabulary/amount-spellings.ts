@@ -31,7 +31,7 @@ export const refusesNearDecimals = probe((p) => {
   const amounts = [...nearDecimals(amountOf(p)), ...foreignOn(p)];
   return firstFailures(
     ...amounts.map((amount) => () => expectRefused(p, `amount "${amount}"`, { amount })),
-    ...asTotal(p, 'abc'),
+    ...asTotal(p, `${amountOf(p)}abc`),
   );
 });
 

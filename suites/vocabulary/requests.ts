@@ -96,8 +96,11 @@ export const usualRoles = ({ adapted }: Probing): readonly Json[] => {
   return Array.isArray(roles) ? roles : [ROLES[0]];
 };
 
+/** Returns the roles other than the usual ones. */
+export const otherRoles = (p: Probing): readonly Json[] => ROLES.filter((role) => !usualRoles(p).includes(role));
+
 /** Returns a role other than the usual one. */
-export const otherRole = (p: Probing): Json => ROLES.find((role) => !usualRoles(p).includes(role)) ?? ROLES[0];
+export const otherRole = (p: Probing): Json => otherRoles(p)[0] ?? ROLES[0];
 
 /** Returns the network for deposit addresses: Ethereum, unless withdrawals use only other networks. */
 function depositNetwork({ fixtures }: Probing): string {

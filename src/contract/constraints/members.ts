@@ -60,7 +60,7 @@ function required(operation: Operation, root: string, name: string): Required {
  */
 const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
   asset: ['EUR', 'USDC', 'US'],
-  crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'OPTIMISM', 'COIN'],
+  crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'POLYGON', 'COIN'],
   conversion_target_asset: ['EUR', 'USDC', 'US'],
 };
 

@@ -114,6 +114,18 @@ export function stored({ choices }: Pick<Call, 'choices'>, store: Store, id: str
   return { ...like, id };
 }
 
+/** Whether a read with include_deleted stays as it was first. */
+const cachesDeleted = decision({ section: '4.2', on: ['getFiat'] }, false, {
+  faults: { 'FA-UPDATE-METADATA/not-in-reads-with-include_deleted': shownOn(['putFiat'], true) },
+});
+
+/** Returns the first answer that was given under a key. */
+function firstOf(store: Store, key: string, answer: Fields): Fields {
+  const kept = store.notes.get(key);
+  if (kept === undefined) store.notes.set(key, answer);
+  return isFields(kept) ? kept : answer;
+}
+
 /** Get Fiat Account (4.2). */
 export const getFiat: Handler = (call) => {
   const { choices, store, path } = call;
@@ -126,7 +138,8 @@ export const getFiat: Handler = (call) => {
     throw new Problem(404, 'the fiat account is not deleted');
   if (choices.of(touches)) Object.assign(found, { updated_at: new Date().toISOString() });
   const read = { ...found, status: choices.of(statusRead)(found.status) };
-  return represent(choices, choices.of(creation)(read));
+  const answer = represent(choices, choices.of(creation)(read));
+  return included && choices.of(cachesDeleted) ? firstOf(store, `read ${found.id}`, answer) : answer;
 };
 
 /** With the fault, lists leave out the accounts of a network. */
@@ -175,16 +188,15 @@ const withOwners = ({ choices }: Call, items: readonly Fields[]): readonly Field
 
 /** With the fault, the answer to a list of given ids stays as it was first. */
 const keeps = decision(LIST, false, {
-  faults: { 'FA-GET-AGREES-WITH-LIST/keeps-answers-by-ids': shownOn(['getFiat'], true) },
+  faults: {
+    'FA-GET-AGREES-WITH-LIST/keeps-answers-by-ids': shownOn(['getFiat'], true),
+    'FA-UPDATE-METADATA/not-in-lists-that-were-read-before': shownOn(['putFiat'], true),
+  },
 });
 
 function keptFor({ choices, store, query }: Call, answer: Fields): Fields {
-  if (!choices.of(keeps) || query['ids'] === undefined) return answer;
-  const key = `list of ${JSON.stringify(query)}`;
-  const kept = store.notes.get(key);
-  if (isFields(kept)) return kept;
-  store.notes.set(key, answer);
-  return answer;
+  const isKept = choices.of(keeps) && query['ids'] !== undefined;
+  return isKept ? firstOf(store, `list of ${JSON.stringify(query)}`, answer) : answer;
 }
 
 /** With the fault, lists show an account as it was before its update. */

@@ -80,9 +80,16 @@ const resumed = decision<Resume>(HERE, (position) => position, {
     'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
   },
 });
-/** With the fault, a cursor holds only an instant: items that share it with the last one of a page are skipped. */
-const tied = decision(HERE, false, {
-  faults: { 'LIST-NO-GAP/skips-items-that-share-an-instant': true },
+const SECOND = 1_000_000_000n;
+/** Whether a page skips an item, given its time and that of the last item before: a cursor may hold only a time. */
+const skips = decision<(time: bigint, before: bigint) => boolean>(HERE, () => false, {
+  faults: {
+    'LIST-NO-GAP/skips-items-that-share-an-instant': (time, before) => time === before,
+    'DA-LOOK-UP-BY-ID/pages-skip-those-of-the-same-second': shownOn(
+      ['createAddress'],
+      only(['listAddresses'], (time, before) => time / SECOND === before / SECOND),
+    ),
+  },
 });
 const unknown = decision<'refuse' | 'first page' | 'empty page'>(HERE, 'refuse', {
   latitudes: { 'unknown-cursor/first-page': 'first page', 'unknown-cursor/empty-page': 'empty page' },
@@ -215,8 +222,9 @@ export function afterCursor(
   const sought = { [by]: new Date(0).toISOString(), id: place.id };
   const position = sorted.findIndex((item) => {
     const time = nanoseconds(item[by]) ?? 0n;
+    if (call.choices.of(skips)(time, place.time)) return false;
     if (time !== place.time) return compare(item, { ...sought, [by]: moment(place.time) }) > 0;
-    return !call.choices.of(tied) && compare({ id: idOf(item) }, { id: place.id }) > 0;
+    return compare({ id: idOf(item) }, { id: place.id }) > 0;
   });
   return position < 0 ? [] : sorted.slice(call.choices.of(resumed)(position, limit));
 }

@@ -1,6 +1,6 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { cut, terminal, terminalLines } from '../../src/values/escape.ts';
-import { type Cluster, clusters, type Finding, findings } from '../view/findings.ts';
+import { type Cluster, clusters, type Finding, failingCites, findings } from '../view/findings.ts';
 import { failingOn, suggested, waiversFile } from '../view/gate.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';
 import { counted, glyphs, grouped, isReplayable, moreLikeIt, recordedText, replayCommand } from '../view/wording.ts';
@@ -54,8 +54,8 @@ function head({ requirement, excuses }: Finding, { layout }: Scene): readonly st
 /** Maximum number of quotes from the document per failure. */
 const MOST_QUOTES = 2;
 
-const quotes = ({ cites }: ReportedRequirement, layout: Layout): readonly string[] =>
-  cites
+const quotes = (requirement: ReportedRequirement, layout: Layout): readonly string[] =>
+  failingCites(requirement)
     .slice(0, MOST_QUOTES)
     .flatMap(({ section, words }) => layout.wrap('  ', `“${cut(words, LONGEST_PHRASE)}” (${section})`, layout.dim));
 

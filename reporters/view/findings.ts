@@ -1,5 +1,5 @@
-import type { Operation } from '../../src/contract/operations.ts';
-import type { Aspect } from '../../src/contract/requirement.ts';
+import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
+import type { Aspect, Citation } from '../../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
@@ -168,4 +168,12 @@ export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly G
       entries: entries.sort((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
     }))
     .sort((a, b) => Number(a.provide === null) - Number(b.provide === null) || b.entries.length - a.entries.length);
+}
+
+/** Returns the cited places without those about operations on which the requirement does not fail. */
+export function failingCites(requirement: ReportedRequirement): readonly Citation[] {
+  const failing = failingOn(requirement);
+  const others = operationNames.filter((each) => !failing.includes(each)).map((each) => definitionOf(each).section);
+  const own = requirement.cites.filter(({ section }) => !others.includes(section));
+  return own.length > 0 ? own : requirement.cites;
 }

@@ -11,6 +11,12 @@ import type { RunEnd } from './run-end.ts';
 /** How often requests are slowed down because of 503: if it still comes, it is how the target refuses some requests. */
 const MOST_OVERLOADS = 5;
 
+/** The pause before a request is repeated for which the target asks for no pause. */
+const AT_ONCE_MS = 50;
+
+/** Number of answers between two limited ones from which on those are rare. */
+const RARE = 4;
+
 /** How many requests of one operation in a row are given up at a limit before no more are sent. */
 const MOST_GIVEN_UP = 2;
 
@@ -39,6 +45,8 @@ export class RateLimits {
   readonly #givenUp = new Map<Operation, number>();
   /** How often requests were slowed down because of 503. */
   #overloads = 0;
+  /** Number of answers since the last one that met a limit. */
+  #answers = 0;
 
   constructor(parts: RateLimitParts) {
     this.#parts = parts;
@@ -48,6 +56,7 @@ export class RateLimits {
   recordAnswer(operation: Operation, status: number): void {
     const { pace } = this.#parts;
     this.#givenUp.delete(operation);
+    this.#answers += 1;
     if (!this.#isOverload(operation, status)) pace.recordSuccess();
     else if (pace.slowDown()) this.#overloads += 1;
   }
@@ -74,6 +83,10 @@ export class RateLimits {
     const next = afterLimit(response, attempt, patience.left);
     // Other statuses may also be refusals, so their request is sent once more only.
     if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
+    const isRare = this.#answers >= RARE;
+    this.#answers = 0;
+    // A target that now and then asks for no pause does not say that requests come too fast.
+    if (askedPause(response) === 0 && attempt === 1 && isRare) return AT_ONCE_MS;
     pace.slowDown();
     if (next.kind === 'hold') {
       presence.recordAnswer();

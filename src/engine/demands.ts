@@ -175,7 +175,7 @@ export class Demands {
 
   async expectOneAnswered(
     asks: readonly Ask[],
-    { grounds, routes, control, provide }: AnswerDemand,
+    { grounds, routes, control, provide, expected }: AnswerDemand,
   ): Promise<readonly Failure[]> {
     const sender = this.#sender;
     const refused: Exchange[] = [];
@@ -197,7 +197,7 @@ export class Demands {
         LOWER_RATE,
       );
     if (proof === 'needs-route' ? await this.#isMissing(last, routes) : mayFail)
-      return [failure(last, { expected: 'success', actual: refusal(last) }, refused.slice(0, -1))];
+      return [failure(last, { expected, actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
     const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
     throw new Inconclusive(cause, reason, { provide });

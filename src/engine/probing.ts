@@ -76,6 +76,8 @@ export interface AnswerDemand {
   readonly control: Ask;
   /** What to provide if the requests may have been refused for their fixtures. */
   readonly provide: string;
+  /** What the document demands, as a phrase after "expected". */
+  readonly expected: string;
 }
 
 /** Requests of an operation that a server error is compared with. */

@@ -40,6 +40,9 @@ interface Candidates {
 
 const MOST_CANDIDATES = 3;
 
+/** What is expected of the operation that only sandboxes have. */
+const OF_SANDBOXES = 'success (if the target is no sandbox, leave the operation out with --not-a-sandbox)';
+
 /** Demands that the operation answers a valid request with success. */
 export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
@@ -52,6 +55,7 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
     routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
     provide: NEEDED[operation],
+    expected: operation === 'sandboxDeposit' ? OF_SANDBOXES : 'success',
   });
 }
 

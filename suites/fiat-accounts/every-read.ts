@@ -2,17 +2,18 @@ import { failure } from '../../src/engine/evidence.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
-import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
 
 /** Ways to read the updated account that other code may serve than a plain read, or that a cache may answer. */
 async function otherReads(p: Probing): Promise<readonly Ask[]> {
   const own = updatable(p);
-  const ref = string(await readUpdatable(p), '/ref_id');
+  const { items } = await p.known('listFiat');
+  const ref = string(items.find(({ text }) => sameId(text, own))?.item, '/ref_id');
   const listed = (query: Readonly<Record<string, readonly string[]>>): Ask => ({
     operation: 'listFiat',
     input: () => ({ query }),

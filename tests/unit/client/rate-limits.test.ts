@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { OperationHistory } from '../../../src/client/operation-history.ts';
+import { Pace } from '../../../src/client/pace.ts';
+import { Patience } from '../../../src/client/patience.ts';
+import { Presence } from '../../../src/client/presence.ts';
+import { RateLimits } from '../../../src/client/rate-limits.ts';
+import { RunEnd } from '../../../src/client/run-end.ts';
+import type { Response } from '../../../src/model/exchange.ts';
+
+/** A pace that counts how often it was lowered. */
+class CountedPace extends Pace {
+  lowered = 0;
+
+  override slowDown(): boolean {
+    this.lowered += 1;
+    return super.slowDown();
+  }
+}
+
+function limits() {
+  const pace = new CountedPace({ concurrency: 4, rate: null });
+  const shared = { pace, history: new OperationHistory(), end: new RunEnd({}) };
+  const presence = new Presence({
+    ...shared,
+    list: async () => ({ kind: 'lost', loss: { cause: 'unreached', reason: 'gone' } }),
+  });
+  return { pace, limits: new RateLimits({ ...shared, presence, patience: new Patience(60_000), waitMs: 60_000 }) };
+}
+
+const limited = (headers: Response['headers']): Response => ({
+  status: 429,
+  headers,
+  body: { kind: 'empty' },
+  bytes: 0,
+});
+
+describe('a response that limits the rate of requests', () => {
+  it('lowers the pace if it asks for a pause, or does not say how long to wait', () => {
+    for (const headers of [{ 'retry-after': '1' }, {}]) {
+      const { pace, limits: own } = limits();
+      expect(own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited(headers))).toBe(0);
+      expect(pace.lowered).toBe(1);
+    }
+  });
+
+  it('keeps the pace if it is rare and asks to repeat the request at once, unless that is limited too', () => {
+    const { pace, limits: own } = limits();
+    for (let answer = 0; answer < 10; answer += 1) own.recordAnswer('listFiat', 200);
+    const atOnce = limited({ 'retry-after': '0' });
+    expect(own.waitAfter({ operation: 'listFiat', attempt: 1 }, atOnce)).toBeGreaterThan(0);
+    expect(pace.lowered).toBe(0);
+    own.waitAfter({ operation: 'listFiat', attempt: 2 }, atOnce);
+    expect(pace.lowered).toBe(1);
+  });
+});

@@ -20,7 +20,7 @@ const required = requiring(HERE, 'CW', ['profile_id', 'destination_address', 'as
 const networks = listed(HERE, CRYPTO_NETWORKS, {
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-DOGECOIN': [...CRYPTO_NETWORKS, 'DOGECOIN'],
   'CW-CRYPTO-NETWORK-OUTSIDE/accepts-a-part-of-a-name': [...CRYPTO_NETWORKS, 'COIN'],
-  'CW-CRYPTO-NETWORK-OUTSIDE/accepts-OPTIMISM': [...CRYPTO_NETWORKS, 'OPTIMISM'],
+  'CW-CRYPTO-NETWORK-OUTSIDE/accepts-POLYGON': [...CRYPTO_NETWORKS, 'POLYGON'],
 });
 const networkTaken = takenFor(HERE, CRYPTO_NETWORKS, 'CW-CRYPTO-NETWORK-OUTSIDE/takes-it-for-ETHEREUM', 'ETHEREUM');
 const takesUnknownProfile = unknownProfiles(HERE, 'CW-PROFILE-UNKNOWN');

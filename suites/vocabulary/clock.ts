@@ -38,18 +38,18 @@ function offBy(exchange: Exchange, name: string): number | undefined {
   return shownAt && Math.abs(millisecondsBetween(shownAt, answeredAt(exchange)));
 }
 
-/** The first creation of a run whose time could be read. */
+/** The first creation of an operation whose time could be read. */
 interface FirstTime {
   readonly offMs: number;
   readonly text: string;
 }
 
 /**
- * Makes the state of a sequence: creations of a run show times that are equally far from when their answers were given. A
+ * Makes the state of a sequence: creations of an operation show times that are equally far from when their answers were given. A
  * constant clock offset is ignored, and each of several clocks may differ from the right time by the tolerance.
  */
 export function steadyOffset(): (exchange: Exchange) => Judgement {
-  let first: FirstTime | undefined;
+  const first = new Map<string, FirstTime>();
   return (exchange) => {
     const text = string(acceptedBody(exchange), '/created_at');
     const shownAt = instant(text);
@@ -57,11 +57,11 @@ export function steadyOffset(): (exchange: Exchange) => Judgement {
     const isDated = exchange.place !== undefined || exchange.response.headers['date'] !== undefined;
     if (text === undefined || shownAt === undefined || !isDated) return NOT_CONCERNED;
     const offMs = millisecondsBetween(answeredAt(exchange), shownAt);
-    first ??= { offMs, text };
-    const { text: other } = first;
-    return flawUnless(Math.abs(offMs - first.offMs) <= 2 * CLOCK_MS, () => ({
+    const other = first.get(exchange.operation) ?? { offMs, text };
+    first.set(exchange.operation, other);
+    return flawUnless(Math.abs(offMs - other.offMs) <= 2 * CLOCK_MS, () => ({
       where: '/created_at',
-      expected: `the time of this request, which is near to it in another creation that shows ${other}`,
+      expected: `the time of this request, which is near to it in another creation that shows ${other.text}`,
       actual: shown(text),
     }));
   };

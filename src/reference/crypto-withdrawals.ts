@@ -115,6 +115,8 @@ const worth = decision<(sums: Fields, body: Fields) => readonly unknown[]>(HERE,
     'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => [amount],
     'CW-NOTIONAL-INCLUDES-FEE/not-that-of-a-total': ({ amount, fee }, body) =>
       absent(body, 'total') ? [amount, fee] : [amount],
+    'CW-NOTIONAL-INCLUDES-FEE/not-that-of-end-users': ({ amount, fee }, body) =>
+      absent(body, 'identity_id') ? [amount, fee] : [amount],
   },
 });
 

@@ -51,8 +51,8 @@ const leaveOutFee = (all: readonly Valued[]): boolean =>
   all.length >= LEAST && !haveOnePrice(all, 'sum') && haveOnePrice(all, 'amount');
 
 /**
- * Collects withdrawals by asset, and also those of them that give a total, which may be valued by other code. Judges that
- * the value of each includes the fee.
+ * Collects withdrawals by asset, and also those of them that give a total or an end user, which may be valued by other
+ * code. Judges that the value of each includes the fee.
  */
 export function includingFee(): (exchange: Exchange) => Judgement {
   const known = new Map<string, Valued[]>();
@@ -61,8 +61,11 @@ export function includingFee(): (exchange: Exchange) => Judgement {
     if (!answer || asset === undefined) return NOT_CONCERNED;
     const found = valued(exchange);
     if (!found) return NOTHING_TO_JUDGE;
-    const isByTotal = member(exchange.request.body, 'total') !== undefined;
-    for (const group of [asset, ...(isByTotal ? [`${asset} by total`] : [])]) {
+    const { body } = exchange.request;
+    const isByTotal = member(body, 'total') !== undefined;
+    const isOfUser = member(body, 'identity_id') !== undefined;
+    const parts = [...(isByTotal ? [`${asset} by total`] : []), ...(isOfUser ? [`${asset} for end users`] : [])];
+    for (const group of [asset, ...parts]) {
       const all = [...(known.get(group) ?? []), found];
       if (all.length > MOST) continue;
       known.set(group, all);

@@ -119,15 +119,32 @@ function listedOtherwise({ identity, roles, answered }: Added, listed: readonly 
   return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
 }
 
-type Look = (p: Probing) => Promise<ListedAccounts>;
-
-/** Ways to list the account that other code may serve: on loopback in ascending order, and by its primary identity. */
-async function otherLooks(p: Probing, account: string): Promise<readonly Look[]> {
-  if (!p.run.loopback) return [];
+/** Queries whose lists other code may serve: in ascending order, and by the primary identity of the account. */
+async function otherQueries(p: Probing, account: string): Promise<readonly Readonly<Record<string, string>>[]> {
   const { items } = await p.known('listAccounts');
   const identity = string(items.find((item) => item.id === id(account))?.item, '/identity_id');
-  const queries = [{ order: 'ASC' }, ...(identity === undefined ? [] : [{ identity_id: identity }])];
-  return queries.map((query) => () => accountsNow(p, query));
+  return [{ order: 'ASC' }, ...(identity === undefined ? [] : [{ identity_id: identity }])];
+}
+
+/**
+ * Demands on loopback that other lists show every member that the plain list showed before them. Asked after all other
+ * checks: further new members could clear a cache.
+ */
+export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) return [];
+  const { account_id: account } = bodies.addMembers(p);
+  const plain = await accountsNow(p);
+  const due = memberObjects(membersIn(plain.items, account)).flatMap((each) => string(each, '/identity_id') ?? []);
+  const lookUp = (query: Readonly<Record<string, string>>) => () =>
+    p.eventually(async () => {
+      const { items, page } = await accountsNow(p, query);
+      const listed = membersIn(items, account);
+      const missing = Array.isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
+      if (missing === undefined) return [];
+      const expected = `${missing} among the members of ${account}, as in the plain list before`;
+      return [failure(page, { where: '/items', expected, actual: 'no such member' }, [plain.page])];
+    });
+  return firstFailures(...(await otherQueries(p, account)).map(lookUp));
 }
 
 /** Demands that lists of accounts show the new members with their ids and roles. */
@@ -135,23 +152,17 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   const addition = await addedBefore(p);
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
-  const shownBy =
-    (first: Look, again: Look = first) =>
-    () => {
-      let look = first;
-      return p.eventually(async () => {
-        const { items, page } = await look(p);
-        look = again;
-        const listed = membersIn(items, account_id);
-        if (!Array.isArray(listed)) return [];
-        const flaws = addition.members.flatMap(
-          (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
-        );
-        return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
-      });
-    };
-  const others = await otherLooks(p, account_id);
-  return firstFailures(shownBy(accountsAfter, accountsNow), ...others.map((look) => shownBy(look)));
+  let look = accountsAfter;
+  return p.eventually(async () => {
+    const { items, page } = await look(p);
+    look = accountsNow;
+    const listed = membersIn(items, account_id);
+    if (!Array.isArray(listed)) return [];
+    const flaws = addition.members.flatMap(
+      (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
+    );
+    return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
+  });
 }
 
 /** The reason why no new member can be added. */

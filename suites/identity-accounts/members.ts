@@ -3,6 +3,7 @@ import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Listing, Probing } from '../../src/engine/probing.ts';
 import {
+  closing,
   flawUnless,
   type Judgement,
   must,
@@ -29,7 +30,7 @@ import { accountsNow, memberObjects, spareIdentity } from '../vocabulary/identit
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { bodies, otherRole, plainAnswer, unknownId, usualRoles } from '../vocabulary/requests.ts';
-import { accountsAfter, expectAddedThere, newOnesListed, severalAdded } from './additions.ts';
+import { accountsAfter, expectAddedThere, listedAlike, newOnesListed, severalAdded } from './additions.ts';
 import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
 const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
@@ -221,6 +222,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         return [failure(listed.page, flaw, [added])];
       });
     }),
+    closing(listedAlike),
   ),
   'AM-REFUSED-LEAVES-NOTHING': should(
     'A refused request adds none of its members',

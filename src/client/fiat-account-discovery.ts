@@ -48,7 +48,7 @@ export async function discoverFiatAccounts(
   const present = await look(send, 'listFiat', { limit: PAGE });
   const apart = given.updatable_fiat_account_id === undefined;
   const { accounts, spare } = withSpare(
-    { ...byNetwork(present.items, given), ...given.fiat_accounts },
+    { ...byNetwork(present.items, given), ...usableFirst(given.fiat_accounts, present.items) },
     given,
     apart ? present.items : [],
   );
@@ -137,6 +137,28 @@ const lastListed = (accounts: Accounts, items: readonly JsonObject[]): string | 
 /** Whether withdrawals go to the account that is updated, because no other one is known. */
 export const withdrawsToUpdated = ({ fiat_accounts = {}, updatable_fiat_account_id }: Fixtures): boolean =>
   Object.values(fiat_accounts).some((ids) => ids.some((each) => sameId(each, updatable_fiat_account_id)));
+
+/** Statuses in the order in which withdrawals to accounts are likely accepted. An account without status may be any. */
+const LIKELY = ['APPROVED', 'PENDING', 'REJECTED'];
+
+/** Returns the accounts that the user named, for each network those first that withdrawals may go to as the list shows. */
+function usableFirst(named: Accounts = {}, items: readonly JsonObject[]): Accounts {
+  const place = (account: string): number =>
+    Math.max(
+      0,
+      LIKELY.indexOf(
+        String(
+          member(
+            items.find((item) => sameId(idOf(item), account)),
+            'status',
+          ),
+        ),
+      ),
+    );
+  return Object.fromEntries(
+    Object.entries(named).map(([network, ids]) => [network, [...ids].sort((a, b) => place(a) - place(b))]),
+  );
+}
 
 /** Ranks APPROVED accounts first, then those with a single network, then those of the given user. */
 function rank(item: JsonObject, given: Fixtures): number {

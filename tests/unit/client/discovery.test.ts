@@ -240,3 +240,8 @@ test('no account is reserved for updates when the user named them or a network h
   const single = await discovered(await holding({ [FIAT]: [account('f02', 'APPROVED', 'wire')] }));
   expect(single.fixtures.updatable_fiat_account_id).toBeUndefined();
 });
+
+test('accounts of the fixtures that the list shows as APPROVED come first', async () => {
+  const { fixtures } = await discovered(await holding(LISTS), { fiat_accounts: { wire: ['f05', 'unlisted', 'f03'] } });
+  expect(fixtures.fiat_accounts?.wire).toEqual(['unlisted', 'f03', 'f05']);
+});

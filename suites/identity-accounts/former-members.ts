@@ -27,7 +27,7 @@ const identitiesOf = (members: Json | undefined): readonly Identity[] =>
       : [{ id: known, text, own: id(string(each, '/id')), roles: Array.isArray(roles) ? roles : undefined }];
   });
 
-/** The members of an account as listed, and the number of requests that had added members to any account before. */
+/** The members of an account as listed, and the number of requests that had added members to it before. */
 interface Listed {
   readonly members: readonly Identity[];
   readonly additions: number;
@@ -54,27 +54,31 @@ function lossOf({ id: identity, text, own, roles }: Identity, now: readonly Iden
 }
 
 /**
- * Makes the state of a sequence that compares the first listing of each account after members were added to one of them
- * with the last one before. Earlier members must still be there with their ids and roles, except for those that this traffic added.
- * Later listings are not judged, since others may remove members and replicas of a list may lag behind.
+ * Makes the state of a sequence that compares the first listing of an account after members were added with the last
+ * one before. Earlier members must still be there with their ids and roles, except for those that this traffic added.
+ * Other listings are not judged, since others may remove members and replicas of a list may lag behind.
  */
 export function keepsMembers() {
   const listed = new Memory<Id, Listed>();
-  let additions = 0;
+  const additions = new Memory<Id, number>();
   const added = new Memory<string, true>();
   const judged = (account: Id, now: readonly Identity[]): Loss | undefined => {
     const before = listed.get(account);
-    listed.set(account, { members: now, additions });
-    if (added.forgets || before === undefined || before.additions === additions) return undefined;
+    const count = additions.get(account) ?? 0;
+    listed.set(account, { members: now, additions: count });
+    if (added.forgets || before === undefined || before.additions === count) return undefined;
     const former = before.members.filter((each) => !added.has(`${account} ${each.id}`));
     return former.flatMap((each) => lossOf(each, now) ?? [])[0];
   };
   return (exchange: Exchange): Judgement => {
     if (exchange.operation === 'addMembers') {
-      const account = id(member(exchange.request.body, 'account_id'));
+      const [named, answeredFor] = [exchange.request.body, acceptedBody(exchange)].map((body) =>
+        id(member(body, 'account_id')),
+      );
+      const account = answeredFor ?? named;
       for (const each of identitiesOf(member(exchange.request.body, 'members')))
         added.set(`${account} ${each.id}`, true);
-      if (acceptedBody(exchange)) additions += 1;
+      if (account && acceptedBody(exchange)) additions.set(account, (additions.get(account) ?? 0) + 1);
       return NOT_CONCERNED;
     }
     return all(

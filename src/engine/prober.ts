@@ -99,6 +99,10 @@ export class Prober implements Probing {
     return this.#world.run;
   }
 
+  verifies(operation: Operation): boolean {
+    return this.#world.verifies(operation);
+  }
+
   get fixtures(): Fixtures {
     const learned = this.#adaptation?.fixtures;
     return learned ? { ...this.#world.fixtures, ...learned } : this.#world.fixtures;

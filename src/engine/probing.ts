@@ -130,6 +130,8 @@ export interface Probing {
    */
   readonly isPacked: boolean;
   readonly run: RunContext;
+  /** Whether this run verifies an operation. No request that changes something is sent to any other. */
+  verifies(operation: Operation): boolean;
   /** The fixtures of the run, and what {@link adapt} found for an operation. */
   readonly fixtures: Fixtures;
   /** Members that replace those of the operation's usual requests, because the target refused them. */

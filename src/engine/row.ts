@@ -238,6 +238,10 @@ export function suite(
 export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
   checks.filter(isSending).filter((check) => part === undefined || part === partOf(check));
 
+/** Returns whether one of the rows is about an operation. */
+export const verifies = (rows: readonly Row[], operation: Operation): boolean =>
+  rows.some(({ operations }) => operations.includes(operation));
+
 /** Returns what the checks of `rows` claim about an operation. */
 export const claimsAbout = (rows: readonly Row[], operation: Operation): readonly Claims[] =>
   rows

@@ -44,6 +44,8 @@ export interface World {
   readonly signal: AbortSignal;
   /** Returns how many of the `wanted` cases of a property the budgets allow. */
   cases(wanted: number, id: string, operation: Operation): number;
+  /** Returns whether this run verifies an operation: the user has not left it out. */
+  verifies(operation: Operation): boolean;
   /** Returns the claims that the checks of this run make about an operation. */
   claims(operation: Operation): readonly Claims[];
   /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */

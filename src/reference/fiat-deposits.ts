@@ -1,3 +1,4 @@
+import { credit } from './balances.ts';
 import { asked, type Handler } from './call.ts';
 import { countries } from './data/fiat-accounts.ts';
 import { type Choices, decision } from './decision.ts';
@@ -120,6 +121,7 @@ export const sandboxDeposit: Handler = (call) => {
   const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
   if (now - last < choices.of(pause)) throw new Problem(423, 'another deposit is in progress');
   store.notes.set('deposited', now);
+  credit(call, own?.['profile_id'], body['amount']);
   return {};
 };
 

@@ -1,3 +1,4 @@
+import { debit } from './balances.ts';
 import type { Call, Handler } from './call.ts';
 import { otherNetworks, type StoredAccount } from './data/fiat-accounts.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
@@ -174,8 +175,9 @@ export const fiatWithdrawal: Handler = (call) => {
   const memo = memoOf(call, [choices.of(limitOf)(network, first), ...networksOf(account).slice(1)]);
   const sums = money(call, '0.25');
   const profile_id = profileOf(call, takesUnknownProfile);
-  return once(call, 'fiat', () =>
-    choices.of(answered)(
+  return once(call, 'fiat', () => {
+    debit(call, profile_id, sums['total']);
+    return choices.of(answered)(
       defined({
         profile_id,
         ...sums,
@@ -188,6 +190,6 @@ export const fiatWithdrawal: Handler = (call) => {
         memo: memoAfter(call, memo, choices.of(leftOver)),
         ...transfer(call),
       }),
-    ),
-  );
+    );
+  });
 };

@@ -76,7 +76,7 @@ export const cursors: readonly Row[] = suite('4.15', listOperations, {
       cites: PAGING,
       parameters: FILTERS,
       lenience:
-        'Where no filter selects several accounts but not all, one by an identity with a single account is followed: it has no later page, or a later page that keeps the filter.',
+        'Where no filter selects several items but not all, one that selects a single item is followed: it has no later page, or a later page that keeps the filter.',
       traffic: [rule(filtersOfLaterPages)],
     },
     probe(forgetsFilter),

@@ -1,5 +1,6 @@
 import { cryptoNetworks } from '../../generators/index.ts';
 import type { ListOperation, Operation } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
@@ -8,7 +9,8 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { listedWires } from './deposits-as-listed.ts';
-import { type BodyOperation, bodies, endUserKnown, plain, ROLES, takesBody, twinOf } from './requests.ts';
+import { asking, type BodyOperation, bodies, endUserKnown, plain, ROLES, takesBody, twinOf } from './requests.ts';
+import { DEPOSITED_MS } from './tolerances.ts';
 
 /** Amounts of a sandbox deposit to try where the usual one is too small or too large. */
 const SANDBOX_AMOUNTS = ['10000.50', '100.50', '1000', '1', '0.50'];
@@ -16,6 +18,8 @@ const SANDBOX_AMOUNTS = ['10000.50', '100.50', '1000', '1', '0.50'];
 /** An adaptation, and the smallest body with it. */
 interface Alternative extends Adaptation {
   readonly body: JsonObject;
+  /** Sends what the target may need before it accepts the body, and returns whether it accepts the body then. */
+  readonly prepared?: () => Promise<boolean>;
 }
 
 type Alternatives = (p: Probing) => Promise<readonly Alternative[]>;
@@ -50,6 +54,30 @@ const largerFiat = (p: Probing): readonly Alternative[] =>
       }))
     : [];
 
+/**
+ * Deposits to the profile, and returns whether the usual withdrawal is accepted then: without a deposit, the balance of
+ * a sandbox may be empty (1).
+ */
+async function fundedBy(p: Probing, body: JsonObject): Promise<boolean> {
+  const deposit = { ...bodies.sandboxDeposit(p), ...(await adaptation(p, 'sandboxDeposit'))?.members };
+  for (const amount of SANDBOX_AMOUNTS)
+    if ((await p.answerTo(asking(p, 'sandboxDeposit', { ...deposit, amount }))).isAccepted) {
+      const withdrawal = asking(p, 'fiatWithdrawal', body);
+      const unpaid = await p.eventually(async () => {
+        const { isAccepted, exchange, words } = await p.answerTo(withdrawal);
+        return isAccepted ? [] : [failure(exchange, { expected: 'accepted after a deposit', actual: words })];
+      }, DEPOSITED_MS);
+      return unpaid.length === 0;
+    }
+  return false;
+}
+
+const funded = (p: Probing): readonly Alternative[] => {
+  const body = bodies.fiatWithdrawal(p);
+  const isPossible = p.verifies('sandboxDeposit') && p.fixtures.memo_id !== undefined;
+  return isPossible ? [{ members: {}, body, prepared: () => fundedBy(p, body) }] : [];
+};
+
 /** Destinations whose amount the fixtures name keep it. */
 function largerCrypto(p: Probing): readonly Alternative[] {
   const { crypto_destinations = [] } = p.fixtures;
@@ -71,6 +99,7 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
       .slice(1)
       .map((fiat_account_id) => replacing(p, 'fiatWithdrawal', { fiat_account_id })),
     ...largerFiat(p),
+    ...funded(p),
   ],
   cryptoWithdrawal: async (p) => [
     ...naming(p, 'cryptoWithdrawal'),
@@ -135,8 +164,8 @@ async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
 /** Returns the first alternative that is accepted, once a run for all checks of the operation. */
 const accepted = (p: Probing, operation: BodyOperation, alternatives: Alternatives): Promise<Adaptation | undefined> =>
   p.once(`what ${operation} is accepted with`, async () => {
-    for (const { body, ...adaptation } of await alternatives(p))
-      if (await p.isAccepted(twinOf(p, operation, body))) return adaptation;
+    for (const { body, prepared, ...adaptation } of await alternatives(p))
+      if (await (prepared?.() ?? p.isAccepted(twinOf(p, operation, body)))) return adaptation;
     return undefined;
   });
 

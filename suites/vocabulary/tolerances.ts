@@ -76,6 +76,9 @@ export const ONE_CHECK_MS = 60 * SECOND;
 /** The pause before a request is repeated that met a temporary failure of the target. */
 export const AGAIN_AFTER_MS = 500;
 
+/** How long a simulated deposit may take until the balance shows it. */
+export const DEPOSITED_MS = 2 * SECOND;
+
 /** A pause after which the effects of a request would show: those of a refused creation, or of a read. */
 export const LEFT_BEHIND_MS = 300;
 

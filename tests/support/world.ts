@@ -85,6 +85,7 @@ export function worldOf(
     pause: async () => undefined,
     violations: () => [],
     cases: (wanted) => wanted,
+    verifies: () => true,
     claims: () => [],
     controls: () => controls,
     adaptation: () => undefined,

@@ -22,6 +22,7 @@ function still(fixtures: Fixtures): World {
     },
     fixtures,
     cases: (wanted) => wanted,
+    verifies: () => true,
     claims: () => [],
     controls: () => undefined,
     adaptation: () => undefined,

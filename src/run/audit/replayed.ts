@@ -3,7 +3,7 @@ import { compose } from '../../client/request.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
-import { claimsAbout, type Row } from '../../engine/row.ts';
+import { claimsAbout, type Row, verifies } from '../../engine/row.ts';
 import { Schedule } from '../../engine/schedule.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
@@ -247,6 +247,10 @@ export class Replayed implements World {
 
   cases(wanted: number, id: string, operation: Operation): number {
     return this.#recording.part.cases[caseKey(id, operation)] ?? wanted;
+  }
+
+  verifies(operation: Operation): boolean {
+    return verifies(this.#rows, operation);
   }
 
   claims(operation: Operation): ReturnType<World['claims']> {

@@ -11,7 +11,7 @@ import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge } from '../../engine/judge.ts';
 import type { Claims } from '../../engine/packing.ts';
-import { claimsAbout, type Row } from '../../engine/row.ts';
+import { claimsAbout, type Row, verifies } from '../../engine/row.ts';
 import { seedOf } from '../../engine/seeds.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
@@ -268,9 +268,13 @@ export class Session implements World {
     }
   }
 
-  /** Sets the rows whose claims may be sent together. */
+  /** Sets the rows that this run exercises: their claims may be sent together. */
   expect(rows: readonly Row[]): void {
     this.#expected = rows;
+  }
+
+  verifies(operation: Operation): boolean {
+    return verifies(this.#expected, operation);
   }
 
   claims(operation: Operation): readonly Claims[] {

@@ -353,11 +353,14 @@ async function keepsTo(p: Probing, following: Following): Promise<readonly Failu
  * all.
  */
 async function following(p: Probing, parameter: string, most?: number): Promise<Following | undefined> {
-  const items = await knownItems(p, 3);
+  const items = await knownItems(p, LEAST);
   const filter = await filterOf(p, parameter)?.(p, items);
   const pages = filter && steps(items, filter, most ?? (await mostOf(p)));
   return pages && { items, filter, steps: pages };
 }
+
+/** Number of known items from which on a filter can leave one out. */
+const LEAST = 2;
 
 /** Page size for a list that refuses a larger limit. */
 const FEW = 3;
@@ -375,7 +378,7 @@ async function keptOnPages(p: Probing, parameter: string): Promise<readonly Fail
 /** Returns a walk under the filter of a parameter that would show whether it is forgotten, or undefined. */
 async function walkThatShows(p: Probing, parameter: string): Promise<Walk | undefined> {
   const walk = await walkUnder(p, parameter);
-  return walk && (await knownItems(p, 3)).some(walk.reading.part.excludes) ? walk : undefined;
+  return walk && (await knownItems(p, LEAST)).some(walk.reading.part.excludes) ? walk : undefined;
 }
 
 /**
@@ -466,7 +469,7 @@ async function endedInWalks(p: Probing, parameter: string): Promise<readonly Fai
  * or all.
  */
 async function followed(p: Probing, parameter: string): Promise<readonly Failure[] | undefined> {
-  const items = await knownItems(p, 3);
+  const items = await knownItems(p, LEAST);
   const ended = await endedInWalks(p, parameter);
   if (ended.length > 0) return ended;
   const walk = await walkThatShows(p, parameter);
@@ -474,21 +477,33 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
   return keptOnPages(p, parameter);
 }
 
+/** Members that a filter compares, in the order in which they are tried for one that a single item has. */
+const ALONE = { ids: 'id', identity_id: 'identity_id', order_id: 'order_id' };
+
+/** Makes a filter that selects a single one of the known items, by a member or by the time of executions. */
+async function ofOne(p: Probing, items: readonly ListedItem[]): Promise<Filter | undefined> {
+  const parameters = definitionOf(p.operation).query;
+  for (const [parameter, name] of Object.entries(ALONE)) {
+    const alone = parameter in parameters && valuesBySize(items, name).find(({ count }) => count === 1);
+    if (alone)
+      return {
+        query: { [parameter]: parameter in SETS ? [alone.value] : alone.value },
+        passes: withOneOf([alone.value], name),
+        shows: true,
+      };
+  }
+  const dated = 'range.begin' in parameters ? await filterOf(p, 'range.begin')?.(p, items) : undefined;
+  return dated && items.filter(dated.passes).length === 1 ? dated : undefined;
+}
+
 /**
- * Where no filter selects several items, follows a filter by a primary identity that only one account has: if the target
- * gives a cursor after that account, the next page must keep the filter. Returns undefined where there is no such filter.
+ * Where no filter selects several items but not all, follows one that selects a single item: if the target gives a
+ * cursor after that item, the next page must keep the filter. Returns undefined where there is no such filter.
  */
 async function keptOnOne(p: Probing): Promise<readonly Failure[] | undefined> {
-  if (p.operation !== 'listAccounts') return undefined;
-  const items = await knownItems(p, 3);
-  const alone = valuesBySize(items, 'identity_id').find(({ count }) => count === 1);
-  if (!alone) return undefined;
-  const filter: Filter = {
-    query: { identity_id: alone.value },
-    passes: withOneOf([alone.value], 'identity_id'),
-    shows: true,
-  };
-  return keepsTo(p, { items, filter, steps: { limit: 1, pages: 2 } });
+  const items = await knownItems(p, LEAST);
+  const filter = await ofOne(p, items);
+  return filter && keepsTo(p, { items, filter, steps: { limit: 1, pages: 2 } });
 }
 
 /** Follows the list under each of its filters in turn, far enough to show whether a filter is forgotten. */

@@ -126,11 +126,14 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };
 }
 
-/** Makes a part of the oldest items, so that they are few. */
+/** Makes a part of the oldest items, so that they are few, but enough for a second page of one. */
 function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const ends = instants(items);
-  const parts = ends.slice(1, FEW + 2).map((end) => before(p, items, end));
-  return parts.find((part) => part.items.length >= FEW && part.items.length <= 2 * FEW) ?? parts.at(-1);
+  const parts = ends
+    .slice(1, FEW + 2)
+    .map((end) => before(p, items, end))
+    .filter((part) => part.items.length >= FEW);
+  return parts.find((part) => part.items.length <= 2 * FEW) ?? parts.at(-1);
 }
 
 /** Minimum distance between executions so that no clock resolution hides a bound between them. */

@@ -30,6 +30,14 @@ it.each([
 });
 
 it.each([
+  ['service/two-of-what-no-request-creates'],
+  ['balance/only-what-was-deposited'],
+])('a run is conformant with %s', async (latitude) => {
+  const report = await verify([latitude]);
+  expect([report.verdict, report.verdict_reason]).toEqual(['conformant', expect.anything()]);
+});
+
+it.each([
   [[]],
   [['list/lags-a-second']],
 ])('a run is conformant when the service begins without deposit addresses, also with %j', async (others) => {

@@ -116,6 +116,9 @@ function errorCase(name: string, type: string, message: string): Case {
 function whole({ verdict, verdict_reason, gate }: Report): readonly Suite[] {
   const cases = [
     ...(verdict === 'aborted' ? [errorCase('the run completes', verdict, verdict_reason)] : []),
+    ...(verdict !== 'aborted' && gate?.outcome === 'incomplete'
+      ? [errorCase('every requirement of level must is exercised', gate.outcome, gate.reasons.join('; '))]
+      : []),
     ...(gate?.waivers ?? [])
       .filter(({ state }) => state === 'expired' || state === 'unneeded')
       .map(({ requirement, state, expires }) =>

@@ -16,7 +16,7 @@ import { INDEPENDENT, startIndependent } from './independent.mjs';
 
 const FOLDER = 'tests/recordings';
 /** Maximum bytes of all recordings together. */
-const MOST_BYTES = 2_500_000;
+const MOST_BYTES = 3_000_000;
 /** Number of fiat accounts of the embedded service; few, so that lists are short. */
 const ACCOUNTS = 112;
 const SETTLE_AFTER_MS = 300;

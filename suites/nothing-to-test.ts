@@ -38,11 +38,6 @@ export const nothingToTest: readonly NothingToTest[] = [
     reason: 'Create Transaction has no path or payload in the document',
   },
   {
-    section: '4.14',
-    words: '- Body: none.',
-    reason: 'every affirmation is sent without a body',
-  },
-  {
     section: '5',
     words: '1. The service uses OAuth 2 with the client credentials grant.',
     reason: 'the address of the token endpoint is not shown, and the endpoint is not an operation of the interface',

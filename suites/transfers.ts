@@ -97,7 +97,7 @@ export const transfers = suite('2.1', WITHDRAWALS, {
         '| updated_at | date-time | yes | Time of most recent update |',
         '| created_at | date-time | yes | Creation time |',
       ],
-      lenience: 'Both times may come from clocks that differ by less than a second.',
+      lenience: 'Both times may come from clocks that differ by at most a second.',
     },
     rule(notBefore('updated_at', 'created_at')),
   ),

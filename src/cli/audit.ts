@@ -27,7 +27,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   const distrusted = trusted === undefined ? undefined : distrust(written(envelope), digests, trusted);
   const found = await auditOf(report, exchanges, digests['exchanges.har']);
   const broken = [...(distrusted === undefined ? [] : [distrusted]), ...found.broken];
-  const code = exitCode({ ...found, broken });
+  const code = distrusted === undefined ? exitCode(found) : EXIT.nonconformant;
   // The key is read even if nothing will be signed, so that a wrong key is reported.
   const attestation = key === undefined ? undefined : signed(report, digests, key);
   const isSigned = attestation !== undefined && code === EXIT.conformant;

@@ -29,3 +29,20 @@ export const arrayFormats = {
 export type ArrayFormat = keyof typeof arrayFormats;
 
 export const arrayFormatNames = Object.keys(arrayFormats) as readonly ArrayFormat[];
+
+/** Separates the values of a list that is written as one text. */
+const SEPARATOR = /[,| ]/;
+
+/** Returns the values of a list as a recording shows them. One text with separators counts both as its parts and whole. */
+export const readBack = (values: readonly string[]): readonly string[] => {
+  const [only = ''] = values;
+  return values.length === 1 && SEPARATOR.test(only) ? [...only.split(SEPARATOR), only] : values;
+};
+
+/** Counts the values of a list, without the whole text that {@link readBack} adds. */
+export function countOf(values: readonly string[]): number {
+  const parts = values.slice(0, -1);
+  const whole = values.at(-1)?.split(SEPARATOR) ?? [];
+  const isAdded = parts.length > 1 && whole.length === parts.length && whole.every((part, i) => part === parts[i]);
+  return isAdded ? parts.length : values.length;
+}

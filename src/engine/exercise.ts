@@ -16,6 +16,9 @@ import type { World } from './world.ts';
  */
 const UNDISTURBED_ATTEMPTS = [2, 3] as const;
 
+/** The attempt number of the repetition of an undecided attempt. What the confirmation of a failure reads is read again. */
+const RETRIED_ATTEMPT = 5;
+
 /**
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. If the failure does
  * not come back, the probe is tried twice more with no other check under way: the outcome is `fails` if it comes back
@@ -39,7 +42,7 @@ export function exercise(
 async function retriedIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
   const { shared } = place.world;
   if (!mayBeDecided(attempt) && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
-  return (await shared.schedule.undisturbed(() => attempted(check, row, place, 1))).outcome;
+  return (await shared.schedule.undisturbed(() => attempted(check, row, place, RETRIED_ATTEMPT))).outcome;
 }
 
 /** Whether an attempt is undecided because of a conflict, a lock or a broken connection. */

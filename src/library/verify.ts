@@ -102,9 +102,15 @@ function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchan
       path: known.path,
       query: known.query,
       body: sent.kind === 'json' ? sent.value : undefined,
+      ...(sent.kind === 'unreadable' ? { unread: sent.reason } : {}),
       credentials: 'token',
     },
-    response: { status: response.status, headers, body, bytes: body.kind === 'empty' ? 0 : body.text.length },
+    response: {
+      status: response.status,
+      headers,
+      body,
+      bytes: body.kind === 'empty' ? 0 : Buffer.byteLength(body.text),
+    },
   };
 }
 

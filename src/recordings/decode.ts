@@ -2,6 +2,7 @@ import { readBody } from '../client/body.ts';
 import { INTERRUPTED } from '../client/transport.ts';
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
+import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';
 import type { Recognised } from './recognise.ts';
 
@@ -17,36 +18,35 @@ export interface DecodedExchange {
 }
 
 const PROBES = /^transfer-conformance\b/;
-const SECRET_HEADER = /^(?:proxy-authorization|cookie|set-cookie|x-api-key|x-auth-token)$/;
-const SECRET_PARAMETER = /([?&](?:access_token|token|api_key|apikey|client_secret|code|signature)=)[^&#]*/gi;
 
-/** Minimum length of a cookie value that counts as a secret; shorter ones are settings, and occur in other texts. */
-const SHORTEST_COOKIE = 8;
+/** Minimum length of a value that counts as a secret elsewhere too; shorter ones are settings, and occur in other texts. */
+const SHORTEST = 8;
 
 /** Returns the secrets in request headers: credentials after their scheme, keys, and values of cookies. */
 export function secretsIn(headers: Headers): readonly string[] {
   const [, token] = /^\S+ +(\S.*)$/.exec(headers['authorization'] ?? '') ?? [];
-  const keys = ['x-api-key', 'x-auth-token'].flatMap((name) => headers[name] ?? []);
+  const keys = Object.entries(headers).flatMap(([name, value]) =>
+    isSecretName(name) && name !== 'authorization' && name !== 'cookie' ? [value] : [],
+  );
   const cookies = (headers['cookie'] ?? '').split(/; */).map((each) => each.slice(each.indexOf('=') + 1));
-  return [
-    ...(token === undefined ? [] : [token]),
-    ...keys,
-    ...cookies.filter((each) => each.length >= SHORTEST_COOKIE),
-  ];
+  return [...(token === undefined ? [] : [token]), ...[...keys, ...cookies].filter((each) => each.length >= SHORTEST)];
 }
 
 /** Returns the headers with their secrets removed; the scheme of credentials stays. */
 function shownHeaders(headers: Headers): Headers {
   const entries = Object.entries(headers).map(([name, value]) => {
     if (name === 'authorization') return [name, masked(value)];
-    return [name, SECRET_HEADER.test(name) ? '(left out)' : value];
+    return [name, isSecretName(name) ? LEFT_OUT : value];
   });
   return Object.fromEntries(entries);
 }
 
+/** A scheme of credentials. Anything else may be a secret, or shell code that a pasted command would run. */
+const SCHEME = /^([A-Za-z][A-Za-z0-9-]{0,30}) +\S/;
+
 const masked = (value: string): string => {
-  const scheme = /^(\S+) +\S/.exec(value)?.[1];
-  return scheme === undefined ? (value.trim() === 'Bearer' ? value : '(left out)') : `${scheme} $ACCESS_TOKEN`;
+  const scheme = SCHEME.exec(value)?.[1];
+  return scheme === undefined ? (value.trim() === 'Bearer' ? value : LEFT_OUT) : `${scheme} $ACCESS_TOKEN`;
 };
 
 /** Returns the URL without user name, password and secrets in its query. */
@@ -54,7 +54,9 @@ function shownUrl(url: string): string {
   const plain = new URL(url);
   plain.username = '';
   plain.password = '';
-  return plain.href.replace(SECRET_PARAMETER, '$1(left-out)');
+  return plain.href.replace(/([?&]([^=&#]*)=)[^&#]*/g, (whole, before: string, name: string) =>
+    isSecretName(name) ? `${before}(left-out)` : whole,
+  );
 }
 
 /**

@@ -1,4 +1,6 @@
+import { readBack } from '../contract/array-formats.ts';
 import { definitionOf, type Operation, operationNames, operations, VERSION_PREFIX } from '../contract/operations.ts';
+import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
 
 /** A request that belongs to the interface. */
 export interface Recognised {
@@ -27,24 +29,16 @@ function decoded(text: string): string {
 /** `ids`, `ids[]` and `ids[3]` name the same list, because the document does not state how lists are serialised. */
 const listName = (name: string): string => name.replace(/\[\d*\]$/, '');
 
-const SEPARATOR = /[,| ]/;
-
-/** A single value with commas, pipes or spaces may be a list or one value, so it counts as both. */
-const split = (values: readonly string[]): readonly string[] => {
-  const [only = ''] = values;
-  return values.length === 1 && SEPARATOR.test(only) ? [...only.split(SEPARATOR), only] : values;
-};
-
 /** Returns the query of an operation, with all values of each list parameter. */
 function queryOf(operation: Operation, search: URLSearchParams): Recognised['query'] {
   const known = definitionOf(operation).query;
   const values = new Map<string, string[]>();
   for (const [given, value] of search) {
     const name = known[listName(given)]?.kind === 'strings' ? listName(given) : given;
-    values.set(name, [...(values.get(name) ?? []), value]);
+    values.set(name, [...(values.get(name) ?? []), isSecretName(given) ? LEFT_OUT : value]);
   }
   return Object.fromEntries(
-    [...values].map(([name, all]) => [name, known[name]?.kind === 'strings' ? split(all) : all]),
+    [...values].map(([name, all]) => [name, known[name]?.kind === 'strings' ? readBack(all) : all]),
   );
 }
 

@@ -17,6 +17,6 @@ export function mask(number: string): string {
 /** Masks values of `account_number` in text that looks like JSON, including JSON that is quoted inside other JSON. */
 export const maskedMembers = (text: string): string =>
   text.replace(
-    /(\\?"account_number\\?"\s*:\s*\\?"?)([^"\\,}\s]{1,256})/gi,
-    (_, before: string, number: string) => before + mask(number),
+    /(\\?"account_number\\?"\s*:\s*)(?:(\\?")([^"\\]{1,256})|([^"\\,}\s]{1,256}))/gi,
+    (_, before: string, quote = '', quoted?: string, bare = '') => before + quote + mask(quoted ?? bare),
   );

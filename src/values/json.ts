@@ -38,12 +38,15 @@ export function stepsOf(pointer: string): readonly string[] {
   return steps;
 }
 
+/** An index of an array in a JSON Pointer. */
+const INDEX = /^(?:0|[1-9]\d*)$/;
+
 /** Returns the value at a JSON Pointer (RFC 6901) below `root`, or undefined if a step is missing. */
 export function at(root: unknown, pointer: string): Json | undefined {
   let value = root as Json | undefined;
   if (pointer === '') return value;
   for (const step of stepsOf(pointer)) {
-    value = Array.isArray(value) ? value[Number(step)] : member(value, step);
+    value = Array.isArray(value) ? (INDEX.test(step) ? value[Number(step)] : undefined) : member(value, step);
     if (value === undefined) return undefined;
   }
   return value;

@@ -13,7 +13,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import { cases, must, observe, probe, question, type Row, suite, survey, waiting } from '../../src/engine/row.ts';
-import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
+import { type Credentials, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Affirmation, affirmation, affirmsNothing } from '../vocabulary/affirmation.ts';
 import { CREATING } from '../vocabulary/clock.ts';
@@ -254,6 +254,12 @@ const CLAIMS: Readonly<Record<Wrong, string>> = {
 
 const CITES = ['Every operation requires the header Authorization: Bearer <ACCESS_TOKEN>.'] as const;
 
+/** Credentials that may be accepted: schemes have no case in HTTP (RFC 9110, 11.1). */
+const LOWER_CASE = { scheme: 'bearer' } as const;
+
+const isLowerCase = (credentials: Credentials): boolean =>
+  typeof credentials === 'object' && 'scheme' in credentials && credentials.scheme === LOWER_CASE.scheme;
+
 /** Section 5: each of the 14 operations refuses a request without a valid token. */
 export const authentication = suite('5', operationNames, {
   'AUTH-HEADER-MISSING': must(
@@ -295,7 +301,7 @@ export const authentication = suite('5', operationNames, {
     question(async (p) => {
       const { words } = await p.answerTo({
         operation: p.operation,
-        input: () => ({ credentials: { scheme: 'bearer' } }),
+        input: () => ({ credentials: LOWER_CASE }),
       });
       return `"bearer" is ${words}`;
     }),
@@ -305,7 +311,7 @@ export const authentication = suite('5', operationNames, {
     { aspect: 'authentication', cites: ['Token endpoint address ({auth_url}), scopes and token lifetime: not shown.'] },
     survey(
       tallied(({ request, response }) =>
-        request.credentials === 'token'
+        request.credentials === 'token' || isLowerCase(request.credentials)
           ? undefined
           : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
       ),

@@ -191,7 +191,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    repeatingRef({ amount: '0.0002' }),
+    repeatingRef({ amount: '0.0002' }, { amount: '0.0003' }),
   ),
   'CW-MEMO-LENGTH': observe(
     'How long a memo of a crypto withdrawal may be',

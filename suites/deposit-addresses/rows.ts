@@ -196,7 +196,9 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
       each((item, root) => {
         const address = string(item, '/address');
         if (address === undefined) return NOT_CONCERNED;
-        return address.trim() === '' ? [{ where: `${root}/address`, expected: 'an address', actual: '""' }] : [];
+        return address.trim() === ''
+          ? [{ where: `${root}/address`, expected: 'an address', actual: shown(address) }]
+          : [];
       }),
     ),
   ),
@@ -585,6 +587,6 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    repeatingRef({ crypto_network: 'BITCOIN' }),
+    repeatingRef({ crypto_network: 'BITCOIN' }, { crypto_network: 'ETHEREUM' }),
   ),
 });

@@ -148,7 +148,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     {
       aspect: 'semantics',
       cites: ['| updated_at | date-time | no | Time of most recent update |', '| created_at | date-time | yes |'],
-      lenience: 'Both times may come from clocks that differ by less than a second.',
+      lenience: 'Both times may come from clocks that differ by at most a second.',
     },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),

@@ -16,7 +16,7 @@ import {
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, named } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
@@ -232,7 +232,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       await p.pause(CLOCK_STEP_MS);
       const after = acceptedBody(await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }))) ?? {};
       const names = ['status', 'updated_at', 'fiat_account_owner', 'fiat_network_instructions'];
-      const changed = names.filter((name) => shown(member(before, name)) !== shown(member(after, name)));
+      const changed = names.filter((name) => !sameJson(member(before, name), member(after, name)));
       return `changes ${changed.length > 0 ? changed.join(', ') : 'nothing else'}; status ${shown(member(before, 'status'))} becomes ${shown(member(after, 'status'))}`;
     }),
   ),

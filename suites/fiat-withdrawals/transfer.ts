@@ -155,7 +155,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-REPEATED-REF': observe(
     'Result of repeating a request with an already used ref_id',
     { aspect: 'state across', cites: ['4.15: Result of repeating a request with an already used ref_id: not shown.'] },
-    repeatingRef({ amount: '0.75' }),
+    repeatingRef({ amount: '0.75' }, { amount: '0.85' }),
   ),
   'FW-OPTIONAL-MEMBERS': observe(
     'Which optional members of a transfer the answer to a fiat withdrawal has',

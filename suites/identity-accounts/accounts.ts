@@ -56,7 +56,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     {
       aspect: 'semantics',
       cites: ['2.5: | updated_at | date-time | Update time |', '2.5: | created_at | date-time |'],
-      lenience: 'Both times may come from clocks that differ by less than a second.',
+      lenience: 'Both times may come from clocks that differ by at most a second.',
     },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),

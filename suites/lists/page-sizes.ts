@@ -222,9 +222,10 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       cites: ['8: Default and maximum limit of List Accounts and List Executions: not shown.'],
     },
     survey(
-      tallied((exchange) =>
-        Object.keys(exchange.request.query).length === 0 ? `${pageItems(exchange)?.length ?? 'no'} items` : undefined,
-      ),
+      tallied((exchange) => {
+        const items = Object.keys(exchange.request.query).length === 0 ? pageItems(exchange) : undefined;
+        return items && `${items.length} items`;
+      }),
     ),
   ),
 });

@@ -157,7 +157,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     {
       aspect: 'semantics',
       cites: ['2.7: | settled_at | date-time | no | Time of settlement |', '2.7: | created_at | date-time | yes |'],
-      lenience: 'Both times may come from clocks that differ by less than a second.',
+      lenience: 'Both times may come from clocks that differ by at most a second.',
     },
     rule(notBefore('settled_at', 'created_at')),
   ),

@@ -5,7 +5,7 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, millisecondsBetween, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { answerUnder, HEADER, MALFORMED, SCHEME, TOKEN, type Wrong, waysOn } from './credentials.ts';
+import { answerUnder, HEADER, MALFORMED, requirementOn, SCHEME, TOKEN, type Wrong, waysOn } from './credentials.ts';
 import { ONE_CHECK_MS, SAME_INSTANT_MS, SECONDS_APART_MS } from './tolerances.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
@@ -137,7 +137,8 @@ async function areUsedUp(p: Probing): Promise<boolean> {
 export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   await affirmedAnswer(p);
   const { first, id, before, answer } = await affirmation(p);
-  if ([...before.values()].some(isAccepted)) throw blockedBy('AUTH-HEADER-MISSING', 'wrong credentials were accepted');
+  const met = [...before].flatMap(([wrong, each]) => (isAccepted(each) ? [requirementOn(wrong)] : []));
+  if (met.length > 0) throw blockedBy([...new Set(met)], 'wrong credentials were accepted');
   if (first === id) return affirmsInTime(p, id);
   const other = await p.takeTransaction('PENDING');
   const refused: Exchange[] = [];

@@ -183,14 +183,14 @@ export const without =
   };
 
 /**
- * Judges that the time `later` is not before the time `earlier`. They may come from two clocks that differ by less than
- * a second.
+ * Judges that the time `later` is not before the time `earlier`. They may come from two clocks, and clocks that show whole
+ * seconds may differ by one.
  */
 export function inOrder(item: JsonObject, root: string, earlier: string, later: string): Judgement {
   const [a, b] = [member(item, earlier), member(item, later)];
   const [first, second] = [instant(a), instant(b)];
   if (first === undefined || second === undefined) return NOTHING_TO_JUDGE;
-  return flawUnless(millisecondsBetween(second, first) < SAME_INSTANT_MS, () => ({
+  return flawUnless(millisecondsBetween(second, first) <= SAME_INSTANT_MS, () => ({
     where: `${root}/${later}`,
     expected: `not before ${earlier} (${shown(a)})`,
     actual: shown(b),

@@ -10,7 +10,7 @@ import { type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { acceptedBody, moment, string } from './answers.ts';
 import { type BodyOperation, plain } from './requests.ts';
-import { CLOCK_MS, FARTHEST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
+import { CLOCK_MS, FARTHEST_ZONE_MS, NEAREST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
 
 /** Creations whose answers show when they were made. */
 export const CREATING = [
@@ -112,7 +112,9 @@ export function timesAhead(item: JsonObject, root: string, exchange: Exchange): 
 
 /** Whether the difference is that of local time which is sent as UTC. */
 const isZone = (off: number): boolean =>
-  off <= FARTHEST_ZONE_MS + ZONE_SLACK_MS && (off + ZONE_SLACK_MS) % ZONE_STEP_MS <= 2 * ZONE_SLACK_MS;
+  off >= NEAREST_ZONE_MS - ZONE_SLACK_MS &&
+  off <= FARTHEST_ZONE_MS + ZONE_SLACK_MS &&
+  (off + ZONE_SLACK_MS) % ZONE_STEP_MS <= 2 * ZONE_SLACK_MS;
 
 /** Whether another creation shows the right time. A constant clock offset would show in all of them. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {

@@ -40,6 +40,13 @@ export const TOKEN: Ways = [
 export const MALFORMED: Ways = ['no token', 'three words', 'empty header'];
 export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'scheme Token'];
 
+/** Returns the id of the requirement that wrong credentials of this kind are refused. */
+export function requirementOn(wrong: Wrong): string {
+  if (HEADER.includes(wrong)) return 'AUTH-HEADER-MISSING';
+  if (TOKEN.includes(wrong)) return 'AUTH-TOKEN-UNKNOWN';
+  return MALFORMED.includes(wrong) ? 'AUTH-TOKEN-MALFORMED' : 'AUTH-OTHER-SCHEME';
+}
+
 /**
  * Number of ways of one kind that each operation tries. Operations usually share the code that checks credentials, and
  * the next operation tries other ways.

@@ -1,8 +1,7 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
-import type { JsonObject } from '../../src/values/json.ts';
-import { member } from '../../src/values/json.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, moment } from './answers.ts';
 import { accountOf, updatable } from './requests.ts';
 import { BETWEEN_READS_MS } from './tolerances.ts';
@@ -14,7 +13,7 @@ const READS = 8;
 function isNewer(before: JsonObject, now: JsonObject): boolean {
   const [a, b] = [moment(before, '/updated_at'), moment(now, '/updated_at')];
   if (a !== undefined && b !== undefined) return b > a;
-  return shown(member(before, 'metadata')) !== shown(member(now, 'metadata'));
+  return !sameJson(member(before, 'metadata'), member(now, 'metadata'));
 }
 
 /** Reads the account that the run may update. */

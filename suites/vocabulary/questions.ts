@@ -4,7 +4,7 @@ import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { type Active, claiming, question, waiting } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
-import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { carrierOf, changed, smallest } from './demands.ts';
 import { unknownId } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
@@ -84,11 +84,18 @@ function under({ operation, request }: Exchange, change: JsonObject): Ask {
   return { operation, input: () => ({ body }) };
 }
 
-/** Makes a question about requests with a used ref_id: the same request, and then one with another body. */
-export const repeatingRef = (change: JsonObject): Active => waiting(question((p) => repeatedRef(p, change)));
+/**
+ * Makes a question about requests with a used ref_id: the same request, and then one with the first
+ * of the changes that changes its body.
+ */
+export const repeatingRef = (...changes: readonly JsonObject[]): Active =>
+  waiting(question((p) => repeatedRef(p, changes)));
 
-async function repeatedRef(p: Probing, change: JsonObject): Promise<string> {
+async function repeatedRef(p: Probing, changes: readonly JsonObject[]): Promise<string> {
   const { first, again } = await repetition(p);
+  const isOther = (change: JsonObject): boolean =>
+    Object.entries(change).some(([name, value]) => !sameJson(member(first.request.body, name), value));
+  const change = changes.find(isOther) ?? {};
   const other = await p.answerTo(under(first, change));
   return `the same request again: ${repeated(first, again)}; another request with the same ref_id: ${repeated(first, other)}`;
 }

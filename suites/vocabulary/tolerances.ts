@@ -32,7 +32,7 @@ export const countsMilliseconds = (time: Instant): boolean => time % ofMilliseco
 /** A pause after which a cache that keeps answers for a second has read anew. */
 export const CACHED_MS = 1_200;
 
-/** The end of a settlement window may be before its start by less than this: examples show such windows. */
+/** The end of a settlement window may be before its start by at most this: examples show such windows. */
 export const WINDOW_ROUNDING_MS = SECOND;
 
 /**
@@ -51,10 +51,11 @@ export const NEXT_TICK_MS = 3 * SECOND;
 export const CLOCK_MS = 10 * 60 * SECOND;
 
 /**
- * Time zones differ from UTC by whole quarters of an hour, and by at most fourteen hours. The slack of a minute on
- * either side is for clocks.
+ * Time zones differ from UTC by whole quarters of an hour, by at least one hour and at most fourteen. The slack of a
+ * minute on either side is for clocks.
  */
 export const ZONE_STEP_MS = 15 * 60 * SECOND;
+export const NEAREST_ZONE_MS = 60 * 60 * SECOND;
 export const FARTHEST_ZONE_MS = 14 * 60 * 60 * SECOND;
 export const ZONE_SLACK_MS = 60 * SECOND;
 

@@ -1,4 +1,5 @@
 import { instant } from '../../values/instant.ts';
+import { countOf } from '../array-formats.ts';
 import { definitionOf, type Operation, type Parameter } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import type { AtMost, Breach, Constraint, Listed, RequestParts, Typed } from './constraint.ts';
@@ -15,15 +16,6 @@ const given = ({ query }: RequestParts, name: string): readonly string[] => {
 };
 
 const has = ({ query }: RequestParts, name: string): boolean => Object.hasOwn(query, name);
-
-/**
- * Counts the values of a list parameter. If it was read both as its values and as one joined text, the joined text is
- * not counted.
- */
-function counted(values: readonly string[]): number {
-  const parts = values.filter((value) => !value.includes(','));
-  return parts.length > 0 ? parts.length : values.length;
-}
 
 const place = (operation: Operation, name: string): string =>
   `src/contract/operations.ts#/${operation}/query/${name.replaceAll('/', '~1')}`;
@@ -50,7 +42,7 @@ const values = (operation: Operation, name: string, limit: number): AtMost =>
     from: place(operation, name),
     measure: (request) => {
       if (!has(request, name)) return undefined;
-      const size = counted(given(request, name));
+      const size = countOf(given(request, name));
       return [{ size, value: size }];
     },
     expected: `at most ${limit} values of ${name}`,

@@ -54,6 +54,13 @@ interface Weighed {
   readonly knownMissing: readonly Claim[];
 }
 
+/** Returns the operation if a requirement applies to it, otherwise the operations on which the requirement fails. */
+function placesOf(report: Report, id: string, operation: Operation): readonly Operation[] {
+  const found = report.requirements.find((requirement) => requirement.id === id);
+  if (!found || found.operations.includes(operation)) return [operation];
+  return found.operations.filter((each) => found.by_operation[each] === 'failed');
+}
+
 function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[], known?: AgainstBaseline): Weighed {
   const isWaived = ({ requirement, operation }: Claim) => waiverOf(waivers, requirement.id, operation) !== undefined;
   const isKnown = (kind: Change['kind']) => (claim: Claim) =>
@@ -61,7 +68,10 @@ function weighed(report: Report, failOn: FailOn, waivers: readonly JudgedWaiver[
   const open = claims(report, 'failed', ...(failOn === 'should' ? (['warned'] as const) : []));
   const unwaived = open.filter((each) => !isWaived(each));
   const isBlockedByWaived = ({ requirement: { blocked_by = {} }, operation }: Claim) =>
-    (blocked_by[operation] ?? []).some((id) => waiverOf(waivers, id, operation) !== undefined);
+    (blocked_by[operation] ?? []).some((id) =>
+      // A requirement on another operation can block this one: addresses are looked up in a list.
+      placesOf(report, id, operation).some((place) => waiverOf(waivers, id, place) !== undefined),
+    );
   const musts = claims(report, 'not_exercised').filter(({ requirement }) => requirement.level === 'must');
   const unjudged = musts.filter((each) => !isBlockedByWaived(each));
   return {

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { isSecretName } from '../../values/secret-name.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { Problem } from '../usage-error.ts';
 import type { ValueType } from '../value-types.ts';
@@ -78,9 +79,6 @@ export const headers: ValueType<
   },
 };
 
-/** Matches headers whose value is always a secret. */
-const SECRET = /auth|key|token|secret|cookie|signature|password|credential/i;
-
 const asVariable = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 
 /** Replaces the variables in a header and lists the values that must not be shown. */
@@ -101,7 +99,7 @@ function filled({ name, value: written }: HeaderTemplate, env: Environment): Ext
   if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
     throw new Problem(`for ${name} has a value with characters that are not allowed in a header`);
   if (secrets.length > 0) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
-  if (!SECRET.test(name) || value === '') return { name, value, shown: value, secrets };
+  if (!isSecretName(name) || value === '') return { name, value, shown: value, secrets };
   const variable = asVariable(name);
   return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }] };
 }

@@ -242,6 +242,12 @@ export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined 
   return undefined;
 }
 
+/** Returns the id of the requirement that a walk out of order breaks. */
+function orderRow({ pages: [first], reading: { order } }: Walk): readonly string[] {
+  if (order === undefined) return [];
+  return [first && isDisordered(first, order) ? `ORDER-${order}` : 'LIST-CURSOR-KEEPS-ORDER'];
+}
+
 /**
  * Returns the walks in orders that are kept, those with the smallest pages first. LIST-CURSOR-KEEPS-ORDER judges the
  * others.
@@ -251,5 +257,5 @@ export async function orderly(p: Probing): Promise<readonly Walk[]> {
   const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));
   const kept = all.filter(({ reading }) => reading.order === undefined || !lost.has(reading.order));
   if (kept.length > 0) return kept.sort((a, b) => a.reading.limit - b.reading.limit);
-  throw blockedBy(['LIST-CURSOR-KEEPS-ORDER', 'ORDER-ASC', 'ORDER-DESC'], 'the list keeps no order');
+  throw blockedBy([...new Set(all.flatMap(orderRow))], 'the list keeps no order');
 }

@@ -86,6 +86,12 @@ describe('account numbers', () => {
     );
   });
 
+  test('are masked whole in such text if they have blanks or commas', () => {
+    expect(redaction().text('{"account_number":"GB29 NWBK, 6016 1331 9268 19","x":1')).toMatch(
+      /^\{"account_number":"\*+8 19","x":1$/,
+    );
+  });
+
   test('are masked at any other place once they are known', () => {
     const learning = redaction();
     learning.notice({

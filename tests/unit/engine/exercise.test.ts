@@ -113,6 +113,18 @@ describe('a row that is exercised', () => {
     expect(world.asked).toHaveLength(2);
   });
 
+  it('reads again what it read in an attempt that was undecided before', async () => {
+    const shared = probe(async (p) => {
+      const read = await p.oncePerAttempt('a read', () => p.send('listFiat'));
+      return read.response.status === 200 ? [] : [failure(read, { expected: '200', actual: '403' })];
+    });
+    const cutOff = worldOf(({ index }) =>
+      index === 0 ? { lost: 'reset' } : { status: index === 1 ? 403 : 200, body: {} },
+    );
+    const outcome = await exercise(rowOf(shared), 'putFiat', cutOff);
+    expect(outcome.kind).not.toBe('fails');
+  });
+
   it('stops at the first probe that does not hold', async () => {
     const world = inTurn(500);
     await exercise(rowOf(status(200), status(500)), 'listFiat', world);

@@ -110,6 +110,18 @@ describe('junit.xml', () => {
     );
   });
 
+  it('has an error when the gate is closed because the run is incomplete', () => {
+    const gate = {
+      outcome: 'incomplete',
+      fail_on: 'must',
+      allow_incomplete: false,
+      reasons: ['1 is open'],
+      waivers: [],
+    } as const;
+    const root = parse(junit(withMembers({ verdict: 'incomplete', gate, requirements: [] })));
+    expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });
+  });
+
   it('has one error when the run was aborted', () => {
     const root = parse(junit(withMembers({ verdict: 'aborted', verdict_reason: 'nothing listens', requirements: [] })));
     expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });

@@ -66,6 +66,8 @@ describe('a query', () => {
     ['listAddresses', { identity_ids: many(101) }, ['REQUEST-IDENTITY-IDS-SIZE']],
     ['listAddresses', { account_ids: many(101) }, ['REQUEST-ACCOUNT-IDS-SIZE']],
     ['listFiat', { ids: [...many(100), many(100).join(',')] }, []],
+    ['listFiat', { ids: [...many(100), many(100).join('|')] }, []],
+    ['listFiat', { ids: [...many(100), 'a,b'] }, ['REQUEST-IDS-SIZE']],
     ['listInstructions', { limit: ['1001'] }, ['REQUEST-LIMIT-MAXIMUM']],
     ['listAccounts', { limit: ['1001'] }, []],
     ['listAccounts', { order: ['desc'] }, ['REQUEST-ORDER-LISTED']],

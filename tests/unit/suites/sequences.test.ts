@@ -5,7 +5,9 @@ import { includingFee } from '../../../suites/crypto-withdrawals/notional-values
 import { creationSteady } from '../../../suites/fiat-accounts/creation.ts';
 import { beginsAlike, isAlike } from '../../../suites/fiat-accounts/texts.ts';
 import { keepsMembers } from '../../../suites/identity-accounts/former-members.ts';
+import { unchanged } from '../../../suites/settlement/transactions.ts';
 import { movingTimes } from '../../../suites/times/frozen-times.ts';
+import { inOrder } from '../../../suites/vocabulary/answers.ts';
 import { answeredWith } from '../../support/exchanges.ts';
 
 const transfer = {
@@ -47,6 +49,42 @@ describe('the notional_value of a crypto withdrawal', () => {
   it('is not judged when the price moves or the fee is zero', () => {
     expect(judged('amount', [2, 2, 2, 2.2])).toBe(NOTHING_TO_JUDGE);
     expect(judged('amount', [2, 2, 2, 2], 0)).toBe(NOTHING_TO_JUDGE);
+  });
+});
+
+describe('legs of a settlement transaction', () => {
+  const BTC = { direction: 'DELIVER', asset: 'BTC', amount: '1' };
+  const USD = { direction: 'DELIVER', asset: 'USD', amount: '5' };
+  /** Judges a second answer about a transaction that first had both legs. */
+  const judged = (legs: readonly JsonObject[]) => {
+    const judge = unchanged();
+    const times = { created_at: transfer.created_at, updated_at: transfer.updated_at };
+    const shown = {
+      id: 'x',
+      ref_id: 'r',
+      source_profile_id: 'p',
+      target_profile_id: 'q',
+      status: 'AFFIRMED',
+      ...times,
+    };
+    judge(answeredWith('affirm', { ...shown, legs: [BTC, USD] }, { startedAt: 1 }));
+    return judge(answeredWith('affirm', { ...shown, legs: [...legs] }, { startedAt: 2 }));
+  };
+
+  it('may come in another order and with other digits, but not with another amount', () => {
+    expect(judged([USD, { ...BTC, amount: '1.00' }])).toEqual([]);
+    expect(judged([USD, { ...BTC, amount: '2' }])).toMatchObject([{ where: '/legs' }]);
+    expect(judged([USD])).toMatchObject([{ where: '/legs' }]);
+  });
+});
+
+describe('times that may come from two clocks of whole seconds', () => {
+  const judged = (updated_at: string) =>
+    inOrder({ created_at: '2026-01-01T12:00:01Z', updated_at }, '', 'created_at', 'updated_at');
+
+  it('may differ by one second in either direction', () => {
+    expect(judged('2026-01-01T12:00:00Z')).toEqual([]);
+    expect(judged('2026-01-01T11:59:59Z')).toMatchObject([{ where: '/updated_at' }]);
   });
 });
 

@@ -252,5 +252,9 @@ describe('audit of a report that was changed', () => {
       code: 1,
       text: expect.stringContaining('report.json differs from what was signed'),
     });
+    const har = join(folder, 'conformance-report/exchanges.har');
+    const { log } = JSON.parse(readFileSync(har, 'utf8'));
+    writeFileSync(har, JSON.stringify({ log: { ...log, entries: log.entries.slice(1) } }));
+    expect((await trust()).code, 'of a recording that lacks an exchange').toBe(1);
   });
 });

@@ -109,6 +109,15 @@ describe('a requirement that was not exercised', () => {
     });
   });
 
+  it('lets the gate pass when the waived failure that blocks it is on an operation of another requirement', () => {
+    const report = reportOf({ 'LIST-ORDER-DESC': { listAddresses: 'failed' }, 'FW-ONE-OF': 'not_exercised' });
+    const requirements = report.requirements.map((each) =>
+      each.id === 'FW-ONE-OF' ? { ...each, blocked_by: { fiatWithdrawal: ['LIST-ORDER-DESC'] } } : each,
+    );
+    const waived = { ...waiver, requirement: 'LIST-ORDER-DESC', operation: 'listAddresses' } as const;
+    expect(gate({ ...report, requirements }, { waivers: [waived] }).outcome).toBe('passes');
+  });
+
   it.each([
     ['is blocked by nothing', hidden([]), waiver],
     ['is blocked by another requirement', hidden(['TRANSFER-FEE-PRESENT']), waiver],

@@ -1,16 +1,16 @@
 import { type Schema, schema } from '../schemas/index.ts';
 import type { Statement } from '../src/contract/document.ts';
 import {
+  creations,
   definitionOf,
   listOperations,
   type Operation,
   operationNames,
   operations,
+  withdrawals,
 } from '../src/contract/operations.ts';
 import { answerSchemas, operationsWith } from './vocabulary/shapes/tree.ts';
 
-const WITHDRAWALS: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal'];
-const CREATIONS: readonly Operation[] = [...WITHDRAWALS, 'createAddress'];
 const METADATA = operationsWith('metadata');
 
 const listsWith = (parameter: string): readonly Operation[] =>
@@ -32,7 +32,7 @@ const ofFormat = (format: string): readonly Operation[] =>
  */
 const SECTIONS: Readonly<Record<string, readonly Operation[]>> = {
   Conventions: operationNames,
-  '2.1': WITHDRAWALS,
+  '2.1': withdrawals,
   '2.2': ['putFiat', 'getFiat', 'listFiat'],
   '2.3': ['listInstructions'],
   '2.4': ['createAddress', 'listAddresses'],
@@ -58,7 +58,7 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
   ],
   // The statement is a permission: no answer can break it.
   ['Fields not marked required', []],
-  ['A transfer is the record', WITHDRAWALS],
+  ['A transfer is the record', withdrawals],
   ['- registration, update and lookup of fiat', ['putFiat', 'getFiat']],
   ['- fiat withdrawals to', ['fiatWithdrawal']],
   ['- crypto deposit addresses', ['createAddress', 'listAddresses']],
@@ -66,7 +66,7 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
   ['- a sandbox operation', ['sandboxDeposit']],
   ['- listing of identity accounts', ['listAccounts', 'addMembers']],
   ['- affirming a settlement transaction', ['affirm']],
-  ['Customers that integrate', CREATIONS],
+  ['Customers that integrate', creations],
   ['Metadata (all resources)', METADATA],
   ['CryptoNetwork values', operationsWith('crypto-network')],
   ['Address:', operationsWith('address')],
@@ -80,9 +80,9 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
   // putFiat is left out: an update must not send a type that is not shown.
   ['Other routing_number_type values', ['getFiat', 'listFiat']],
   ['AccountMember:', operationsWith('account-member')],
-  ['| Transfer |', WITHDRAWALS],
-  ['Transfer transitions', WITHDRAWALS],
-  ['A created withdrawal', WITHDRAWALS],
+  ['| Transfer |', withdrawals],
+  ['Transfer transitions', withdrawals],
+  ['A created withdrawal', withdrawals],
   ['| FiatAccount |', ['putFiat', 'getFiat', 'listFiat']],
   ['FiatAccount transitions', ['putFiat', 'getFiat', 'listFiat']],
   ['The account is returned as PENDING', ['putFiat', 'getFiat', 'listFiat']],
@@ -99,10 +99,10 @@ const OTHERWISE: readonly (readonly [words: string, on: readonly Operation[]])[]
   ['Common list conventions', listOperations],
   ['- created_at.* and updated_at.*', listsWith('created_at.lt')],
   ['- order: DESC', listsWith('order')],
-  ['Result of repeating a request', CREATIONS],
+  ['Result of repeating a request', creations],
   ['1. Crypto withdrawal:', ['cryptoWithdrawal']],
   ['2. Fiat withdrawal:', ['fiatWithdrawal']],
-  ['3. A transfer that fails', WITHDRAWALS],
+  ['3. A transfer that fails', withdrawals],
   ['4. Error body shape', operationNames],
   ['| Metadata pairs', METADATA],
   ['| Metadata key and value length', METADATA],

@@ -1,15 +1,15 @@
+import { creations } from '../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import { claiming, probe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { CREATING } from './vocabulary/clock.ts';
 import { carrierOf, changed, firstFailures, smallest } from './vocabulary/demands.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
 async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
-  for (const operation of CREATING.toReversed().filter((each) => each !== p.operation)) {
+  for (const operation of creations.toReversed().filter((each) => each !== p.operation)) {
     const taken = await unlessInconclusive(undefined, () => {
       const { key, ask } = twinOf(p, operation, { ...bodies[operation](p), ...endUser(p) });
       return p.twin(key, ask);
@@ -53,7 +53,7 @@ async function failsAtNeither(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** End users that requests may name (1). */
-export const endUsers: readonly Row[] = suite('1', CREATING, {
+export const endUsers: readonly Row[] = suite('1', creations, {
   'END-USER-NAMED': should(
     'A request may name the end user by identity_id and account_id',
     {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { refIdOf } from '../src/contract/lists.ts';
+import { creations } from '../src/contract/operations.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
@@ -8,7 +9,6 @@ import { answered, type Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
 import { type JsonObject, member } from '../src/values/json.ts';
-import { CREATING } from './vocabulary/clock.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { bodyOperation, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
@@ -107,7 +107,7 @@ async function twice(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Repeated requests with one ref_id, and requests without ref_id (2.1, 2.4, 4.4). */
-export const refIds: readonly Row[] = suite('2.1', CREATING, {
+export const refIds: readonly Row[] = suite('2.1', creations, {
   'REF-ID-DISTINCT': must(
     'A request with another ref_id is another creation',
     {

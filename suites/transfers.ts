@@ -1,3 +1,4 @@
+import { withdrawals } from '../src/contract/operations.ts';
 import {
   flawUnless,
   type Judgement,
@@ -18,8 +19,6 @@ import { acceptedBody, amount, equal, notBefore, string, withValue } from './voc
 import { tallied } from './vocabulary/surveys.ts';
 import { uniqueIds } from './vocabulary/unique-ids.ts';
 
-const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'] as const;
-
 const notNegative =
   (name: string) =>
   (exchange: Exchange): Judgement => {
@@ -34,7 +33,7 @@ const notNegative =
   };
 
 /** Requirements on transfers that both withdrawals share (2.1). */
-export const transfers = suite('2.1', WITHDRAWALS, {
+export const transfers = suite('2.1', withdrawals, {
   'TRANSFER-TOTAL-UNSIGNED': must(
     'total is unsigned',
     {

@@ -18,6 +18,7 @@ import { isLoopback, understandBaseUrl } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { textual } from '../settings/value-types.ts';
 import { after, now } from '../values/clock.ts';
+import { errorCode } from '../values/error-code.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
@@ -168,7 +169,7 @@ async function listening(server: Relay, { host, port }: Address): Promise<number
   try {
     return await server.listen(port, host);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = errorCode(error);
     const why = code === 'EADDRINUSE' ? 'it is in use' : code;
     throw new UsageError(`the proxy cannot listen on ${host}:${port}: ${why}; give another address with --listen`);
   }

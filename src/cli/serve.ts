@@ -5,6 +5,7 @@ import { writeAsked } from '../run/files/write-file.ts';
 import { type Flags, optionValue, text } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { wholeNumber } from '../settings/value-types.ts';
+import { errorCode } from '../values/error-code.ts';
 import { EXIT } from './exit-codes.ts';
 
 const names = (given: string | undefined): readonly string[] =>
@@ -18,7 +19,7 @@ const listed = ({ kind, name, section, on }: Variant): string =>
   `${kind.padEnd(8)}  ${name}  (${section}: ${on.join(', ')})`;
 
 function unserved(port: number, error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
   const why = code === 'EADDRINUSE' ? 'is in use' : 'is not permitted';
   throw new UsageError(`port ${port} of 127.0.0.1 ${why}; give another with --port, or 0 for any free port`);

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import type { Body, BodyBound } from '../model/exchange.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
+import { errorCode } from '../values/error-code.ts';
 import { isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
 
@@ -66,7 +67,7 @@ async function decompress(bytes: Buffer, names: readonly string[], most: number)
 }
 
 function brokenCoding(name: string, error: unknown, most: number): Unread {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   if (code === 'ERR_BUFFER_TOO_LARGE')
     return beyond('--max-decompressed-bytes', `longer than ${most} bytes when decompressed`);
   return code === 'Z_BUF_ERROR'

@@ -1,4 +1,5 @@
 import type { Bounds } from '../settings/target/bounds.ts';
+import { errorCode } from '../values/error-code.ts';
 
 /**
  * Why there is no complete response. `unreached`: no connection was established, so nothing was sent. `broken`: the
@@ -40,7 +41,7 @@ const isClosedAtOnce = (error: unknown): boolean => error instanceof Error && cl
 
 /** Converts an error of undici, or of the sockets below it, into a loss. */
 export function lossOf(error: unknown, bounds: Bounds): Loss {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const [early, cutShort] = [unreached[code], broken[code]];
   if (early !== undefined) return { cause: 'unreached', reason: early };
   if (cutShort !== undefined) return { cause: 'broken', reason: cutShort, isOfNewConnection: isClosedAtOnce(error) };
@@ -74,14 +75,4 @@ function otherLoss(code: string): Loss {
   if (code === 'UND_ERR_INVALID_ARG')
     return { cause: 'unusable', reason: 'the request contains something that HTTP does not allow' };
   return { cause: 'broken', reason: `the exchange failed (${code})` };
-}
-
-/**
- * Returns the code of an error, of the first error that it aggregates, or of its cause; its name when there is no code.
- */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return error.cause === undefined ? error.name : codeOf(error.cause);
 }

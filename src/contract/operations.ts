@@ -246,12 +246,25 @@ export const isRead = (operation: Operation): boolean => operations[operation].m
 export const isRepeatable = (operation: Operation): boolean =>
   definitionOf(operation).method !== 'POST' || operation === 'addMembers' || operation === 'sandboxDeposit';
 
-/** Returns whether the operation moves money out of a profile. */
-export const isWithdrawal = (operation: Operation): operation is 'fiatWithdrawal' | 'cryptoWithdrawal' =>
-  operation === 'fiatWithdrawal' || operation === 'cryptoWithdrawal';
+const isOneOf =
+  <O extends Operation>(some: readonly O[]) =>
+  (operation: Operation): operation is O =>
+    some.some((each) => each === operation);
 
-/** Returns whether the operation creates an object with a ref_id. */
-export const isCreation = (operation: Operation): boolean => isWithdrawal(operation) || operation === 'createAddress';
+/** Returns whether the operation is a list. */
+export const isList = isOneOf(listOperations);
+
+/** Operations that move money out of a profile. */
+export const withdrawals = ['fiatWithdrawal', 'cryptoWithdrawal'] as const satisfies readonly Operation[];
+
+export type Withdrawal = (typeof withdrawals)[number];
+
+export const isWithdrawal = isOneOf(withdrawals);
+
+/** Operations that create an object with a ref_id. */
+export const creations = [...withdrawals, 'createAddress'] as const satisfies readonly Operation[];
+
+export const isCreation = isOneOf(creations);
 
 /** Returns the names of the parameters in an operation's path. */
 export const pathParameters = (operation: Operation): readonly string[] =>

@@ -2,7 +2,7 @@ import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Counted, KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
-import type { Failure } from '../model/outcome.ts';
+import { type Failure, lengthOf } from '../model/outcome.ts';
 import { Memory } from '../values/memory.ts';
 import {
   type Check,
@@ -53,8 +53,7 @@ type GroupMember = { readonly row: Row; readonly key: string; readonly tally: Op
 
 const MOST_REFS = 100_000;
 
-const size = ({ request }: Exchange): number => request.url.length + JSON.stringify(request.body ?? '').length;
-const weight = ({ exchanges }: Failure): number => exchanges.reduce((sum, exchange) => sum + size(exchange), 0);
+const length = ({ exchanges }: Failure): number => lengthOf(exchanges.map(({ request }) => request));
 
 function stepsOf(check: Check): readonly Step[] {
   if (check.kind === 'rule' || check.kind === 'request')
@@ -196,7 +195,7 @@ const failureOf = (flaw: Flaw, exchange: Exchange): Failure => ({
 
 function keep(row: Row, tally: OpenTally, failure: Failure): Violation {
   tally.failures.push(failure);
-  tally.failures.sort((a, b) => weight(a) - weight(b)).splice(KEPT_FAILURES);
+  tally.failures.sort((a, b) => length(a) - length(b)).splice(KEPT_FAILURES);
   return { row, failure };
 }
 

@@ -70,3 +70,13 @@ export function shown(value: Json | undefined, most = 120): string {
   const text = JSON.stringify(value);
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }
+
+/** What is measured of a request. */
+interface Measured {
+  readonly url: string;
+  readonly body?: unknown;
+}
+
+/** Returns the length of the requests of a failure. Of several failures, the shortest ones are kept and shown. */
+export const lengthOf = (requests: readonly Measured[]): number =>
+  requests.reduce((sum, { url, body }) => sum + url.length + JSON.stringify(body ?? '').length, 0);

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
+import { errorCode } from '../values/error-code.ts';
 import { byName, endToEnd, type HeaderLine, hasBody, headerLines, requestHeaders } from './headers.ts';
 import { answerProblem } from './problem.ts';
 import type { Tap } from './tap.ts';
@@ -22,8 +23,6 @@ export interface PassageParts {
 
 const STALE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : error.name);
-
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at the target',
   ENOTFOUND: 'the host name of the target could not be resolved',
@@ -33,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const reasonOf = (error: Error): string =>
-  REASONS[codeOf(error)] ?? `the exchange with the target failed (${codeOf(error)})`;
+  REASONS[errorCode(error)] ?? `the exchange with the target failed (${errorCode(error)})`;
 
 /** Forwards one request to the target and its answer back. Both are streamed at the pace of their reader. */
 export class Passage {
@@ -70,7 +69,7 @@ export class Passage {
     onward.on('response', (answer) => this.#answer(answer));
     onward.on('error', (error) => {
       // The target may close a kept-alive connection just as it is reused.
-      const repeatable = mayRepeat && onward.reusedSocket && STALE.has(codeOf(error)) && !hasBody(lines);
+      const repeatable = mayRepeat && onward.reusedSocket && STALE.has(errorCode(error)) && !hasBody(lines);
       if (repeatable && !res.headersSent && !this.#ended) this.#send(false).end();
       else this.#fail(error);
     });

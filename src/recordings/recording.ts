@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { JSONParser } from '@streamparser/json';
+import { errorCode } from '../values/error-code.ts';
 import { LineTooLong, linesOf } from '../values/lines.ts';
 import type { Capture } from './capture.ts';
 import { lineCapture } from './exchange-line.ts';
@@ -28,7 +29,7 @@ async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffe
   try {
     for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = errorCode(error);
     const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
     throw new UnreadableRecording(`the recording ${path} ${why}: give the path of a HAR file, or - for NDJSON`);
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readJson } from '../contract/validation/json-text.ts';
+import { errorCode } from '../values/error-code.ts';
 import { isObject } from '../values/json.ts';
 import { meant } from '../values/nearest.ts';
 import { byName, type SettingName, settingNames, variableOf } from './declarations.ts';
@@ -45,7 +46,7 @@ function text(folder: string, file: string): string {
   try {
     return readFileSync(join(folder, file), 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = errorCode(error);
     throw new UsageError(`${file} cannot be read (${code})`);
   }
 }

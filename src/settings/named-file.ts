@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { errorCode } from '../values/error-code.ts';
 import { UsageError } from './usage-error.ts';
 
 const WHY: Readonly<Record<string, string>> = { ENOENT: 'does not exist', EISDIR: 'is a folder' };
 
 /** Says why a file could not be read, as the end of a sentence. */
 export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = errorCode(error);
   return WHY[code] ?? `cannot be read (${code})`;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
 import { randomBelow } from '../values/clock.ts';
+import { errorCode } from '../values/error-code.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
 import { MOST_SEED } from './declarations.ts';
 import { fixturesOf } from './fixtures-command.ts';
@@ -44,7 +45,7 @@ function dotenv(): Environment {
   try {
     return parse(readFileSync('.env'));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
     throw new UsageError(`.env cannot be read (${code}); make it a readable file or remove it`);
   }

@@ -5,8 +5,14 @@ export const SHOWN = 4;
 export const isAccountNumber = (member: string): boolean =>
   member.length === 'account_number'.length && member.toLowerCase() === 'account_number';
 
-/** Returns whether all but the last four characters are masked already. */
-export const isMasked = (text: string): boolean => /^[Xx*•·#.\s-]+$/.test(text.slice(0, -SHOWN));
+/** Matches characters that stand for hidden ones, and those that separate groups of digits, up to the last characters. */
+const HIDDEN = new RegExp(`^[Xx*•·#.\\s-]+(?=.{0,${SHOWN}}$)`);
+
+/** Returns whether all but the last four characters, or more, are masked already. */
+export const isMasked = (text: string): boolean => HIDDEN.test(text);
+
+/** Returns whether all characters are masked. */
+export const isHidden = (text: string): boolean => HIDDEN.exec(text)?.[0] === text;
 
 /** Replaces all but the last four characters. A number that is already masked is not changed. */
 export function mask(number: string): string {

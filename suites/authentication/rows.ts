@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  isCreation,
   isRead,
   isWithdrawal,
   listOperations,
@@ -16,7 +17,6 @@ import { cases, must, observe, probe, question, type Row, suite, survey, waiting
 import { type Credentials, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Affirmation, affirmation, affirmsNothing } from '../vocabulary/affirmation.ts';
-import { CREATING } from '../vocabulary/clock.ts';
 import { acceptsDespite } from '../vocabulary/constraints/judging.ts';
 import { controlsOf } from '../vocabulary/controls.ts';
 import {
@@ -123,7 +123,7 @@ const refusedUnder = (ways: Ways, alternative?: Alternative) => probe((p) => exp
  * success.
  */
 async function refusesRepetition(p: Probing): Promise<readonly Failure[]> {
-  if (!CREATING.some((each) => each === p.operation)) return [];
+  if (!isCreation(p.operation)) return [];
   const { first, again } = await repetition(p);
   if (!p.run.loopback && !again.isAccepted) return [];
   const { body } = first.request;

@@ -1,10 +1,4 @@
-import {
-  isCreation,
-  isRead,
-  type ListOperation,
-  listOperations,
-  type Operation,
-} from '../../src/contract/operations.ts';
+import { isCreation, isList, isRead, type ListOperation, type Operation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Evidence, Grounds } from '../../src/engine/proof.ts';
@@ -119,8 +113,6 @@ async function groundsOfWrite(p: Probing, operation: BodyOperation): Promise<Gro
   if (await refusesEveryBody(p)) return 'nothing';
   return (await isShown(p, operation)) ? 'shown' : 'named';
 }
-
-const isList = (operation: Operation): operation is ListOperation => listOperations.some((list) => list === operation);
 
 /** Returns reads of fiat accounts that the list shows, or else of those in the fixtures. */
 async function readable(p: Probing): Promise<Candidates> {

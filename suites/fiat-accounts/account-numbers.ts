@@ -1,6 +1,7 @@
 import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { isHidden, isMasked } from '../../src/values/account-number.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
@@ -10,9 +11,6 @@ import { answeredAt } from '../vocabulary/clock.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 const NETWORKS = ['wire', 'dbs_act', 'scb'];
-
-const MASKED = /^[Xx*•·#.\-\s]+(?=.{0,4}$)/;
-const HIDDEN = /^[Xx*•·#.\-\s]+$/;
 
 /** Returns the account numbers of an account with their pointers. */
 function numbers(account: JsonObject): readonly (readonly [pointer: string, number: string])[] {
@@ -65,7 +63,7 @@ export function maskedNumbers() {
     const updated = string(account, '/updated_at');
     const young = isYoung(exchange, account);
     for (const [pointer, number] of shownNumbers)
-      if (!MASKED.test(number)) known.set(`${of} ${pointer}`, { number, updated, young });
+      if (!isMasked(number)) known.set(`${of} ${pointer}`, { number, updated, young });
   };
   return (exchange: Exchange): Judgement => {
     if (exchange.operation !== 'listFiat') {
@@ -113,7 +111,7 @@ export function hiddenNumbers(exchange: Exchange): Judgement {
  */
 function endsLike(real: string, found: string): boolean {
   const last = real.slice(-4);
-  if (found === real || (real.length <= 4 && HIDDEN.test(found))) return true;
+  if (found === real || (real.length <= 4 && isHidden(found))) return true;
   const hidden = found.slice(0, found.length - last.length);
   return found.endsWith(last) && !reveals(real.slice(0, -4), hidden);
 }

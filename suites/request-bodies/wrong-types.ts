@@ -1,5 +1,5 @@
 import { resolved, type Schema, schema } from '../../schemas/index.ts';
-import { definitionOf } from '../../src/contract/operations.ts';
+import { creations, definitionOf } from '../../src/contract/operations.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -37,7 +37,7 @@ function answeredMembers(operation: BodyOperation): readonly (readonly [name: st
 }
 
 /** Operations that create, in the order in which each member is assigned to one of them. */
-const CREATING: readonly BodyOperation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'];
+const CREATING: readonly BodyOperation[] = creations;
 
 /**
  * Whether this operation is the one that tries the member: no earlier one does, and no other row sends it outside its

@@ -1,8 +1,9 @@
+import { creations } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, sequence, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { each } from '../vocabulary/answers.ts';
-import { CREATING, expectNow, steadyOffset, timesAhead } from '../vocabulary/clock.ts';
+import { expectNow, steadyOffset, timesAhead } from '../vocabulary/clock.ts';
 import { plain } from '../vocabulary/requests.ts';
 import { createsLater, movingTimes } from './frozen-times.ts';
 
@@ -11,14 +12,14 @@ import { createsLater, movingTimes } from './frozen-times.ts';
  * repeat an earlier creation.
  */
 async function createdNow(p: Probing): Promise<readonly Failure[]> {
-  const operation = CREATING.find((each) => each === p.operation);
+  const operation = creations.find((each) => each === p.operation);
   if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
   const { key, ask } = plain(p, operation);
   return expectNow(p, await p.twin(key, ask), 'created_at', 'it creates the resource');
 }
 
 /** The meaning of created_at in creations (2.1, 2.4), and times of past events, which must not be in the future. */
-export const creationTimes: readonly Row[] = suite('2.1', CREATING, {
+export const creationTimes: readonly Row[] = suite('2.1', creations, {
   'TIMES-NOT-AHEAD': should(
     'A time of creation, update or settlement is not in the future',
     {

@@ -1,3 +1,4 @@
+import type { Withdrawal } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
@@ -22,9 +23,6 @@ import { carrierOf, firstFailures } from './demands.ts';
 import { withOptional } from './optional-parts.ts';
 import { asking, bodies, PLACES, plain, plainAnswer, totalBody, twinOf, unknownId } from './requests.ts';
 import { marked, withoutRefId } from './without-ref-id.ts';
-
-/** Operations whose requests give either amount or total. */
-type Withdrawal = 'fiatWithdrawal' | 'cryptoWithdrawal';
 
 /** Returns the magnitude of an amount, or undefined when it cannot be read. */
 function unsigned(value: Json | undefined, pointer: string): Decimal | undefined {

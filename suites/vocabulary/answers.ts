@@ -1,4 +1,4 @@
-import { isCreation, listOperations, type Operation, operationNames } from '../../src/contract/operations.ts';
+import { creations, isList, type Operation } from '../../src/contract/operations.ts';
 import {
   type Check,
   type Flaw,
@@ -27,7 +27,7 @@ export const acceptedBody = remembered((exchange): JsonObject | undefined => {
   return isObject(body) ? body : undefined;
 });
 
-/** Like `accepted`, but also returns an empty object, which lacks all that is required. */
+/** Like `acceptedBody`, but also returns an empty object, which lacks all that is required. */
 export function answeredObject(exchange: Exchange): JsonObject | undefined {
   const body = answered(exchange);
   const isEmpty = isAccepted(exchange) && isObject(body) && Object.keys(body).length === 0;
@@ -81,8 +81,6 @@ export const sameAmount: Same = (sent, found) => {
   return a !== undefined && b !== undefined && equals(a, b);
 };
 
-const CREATIONS = operationNames.filter(isCreation);
-
 /** Maximum number of sent values to remember. */
 const MOST_REQUESTS = 10_000;
 
@@ -120,7 +118,7 @@ export const ofNoOther = (
         }));
       };
     },
-    without ? [] : CREATIONS,
+    without ? [] : creations,
   );
 
 const isFilled = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
@@ -205,14 +203,12 @@ export const notBefore =
     return body ? inOrder(body, '', earlier, later) : NOT_CONCERNED;
   };
 
-const LISTS: ReadonlySet<Operation> = new Set(listOperations);
-
 /** Returns the objects of a list with their pointers. An answer that is no list is one object at the root. */
 export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
   const body = acceptedBody(exchange);
   if (!body) return [];
   const items = member(body, 'items');
-  if (!LISTS.has(exchange.operation)) return [{ root: '', item: body }];
+  if (!isList(exchange.operation)) return [{ root: '', item: body }];
   if (!Array.isArray(items)) return [];
   const found: { root: string; item: JsonObject }[] = [];
   for (const [index, item] of items.entries()) if (isObject(item)) found.push({ root: `/items/${index}`, item });

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/contract/operations.ts';
+import { creations, type Operation } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
@@ -9,15 +9,8 @@ import { type Instant, instant, millisecondsBetween, ofMilliseconds, shift } fro
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { acceptedBody, moment, string } from './answers.ts';
-import { type BodyOperation, plain } from './requests.ts';
+import { plain } from './requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, NEAREST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
-
-/** Creations whose answers show when they were made. */
-export const CREATING = [
-  'fiatWithdrawal',
-  'cryptoWithdrawal',
-  'createAddress',
-] as const satisfies readonly BodyOperation[];
 
 const instantOf = (header: string | undefined): Instant | undefined => {
   const read = header === undefined ? Number.NaN : Date.parse(header);
@@ -118,7 +111,7 @@ const isZone = (off: number): boolean =>
 
 /** Whether another creation shows the right time. A constant clock offset would show in all of them. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
-  for (const operation of CREATING.filter((each) => each !== but)) {
+  for (const operation of creations.filter((each) => each !== but)) {
     const made = await unlessInconclusive(undefined, () => {
       const { key, ask } = plain(p, operation);
       return p.twin(key, ask);

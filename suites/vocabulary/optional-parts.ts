@@ -2,9 +2,9 @@ import { turnedTo } from '../../src/contract/lists.ts';
 import {
   definitionOf,
   isCreation,
+  isList,
   isWithdrawal,
   type ListOperation,
-  listOperations,
   type Operation,
   type Parameter,
 } from '../../src/contract/operations.ts';
@@ -99,9 +99,8 @@ async function firstPage(p: Probing, operation: ListOperation): Promise<Exchange
 /** Uses the other form that the operation offers: a later page of a list, or `total` in place of `amount`. */
 export const byTheOtherWay: Alternative = async (p, input) => {
   const { operation } = p;
-  const list = listOperations.find((each) => each === operation);
-  if (list) {
-    const page = await firstPage(p, list);
+  if (isList(operation)) {
+    const page = await firstPage(p, operation);
     const cursor = page && cursorOf(page);
     return cursor === undefined ? undefined : { ...input, query: turnedTo(cursor, page?.request.query) };
   }

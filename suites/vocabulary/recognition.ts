@@ -1,6 +1,6 @@
 import { schema } from '../../schemas/index.ts';
 import { filtersIn } from '../../src/contract/lists.ts';
-import { definitionOf, listOperations, type Operation } from '../../src/contract/operations.ts';
+import { definitionOf, isList } from '../../src/contract/operations.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 
@@ -16,8 +16,6 @@ export function resembles(name: string, body: JsonObject): boolean {
   return known.length === 0 || has(known) > 0;
 }
 
-const LISTS: ReadonlySet<Operation> = new Set(listOperations);
-
 /**
  * Whether the answer of a filtered list has no member, or only a cursor: it may be that nothing on the page passes the
  * filter.
@@ -26,7 +24,7 @@ export function isBareList(exchange: Exchange): boolean {
   const { operation, request } = exchange;
   const body = answered(exchange);
   const isBare = isObject(body) && Object.keys(body).every((name) => name === 'next_page_cursor');
-  return isBare && LISTS.has(operation) && filtersIn(request.query).length > 0;
+  return isBare && isList(operation) && filtersIn(request.query).length > 0;
 }
 
 /** Whether an answer can be what its operation answers with. */

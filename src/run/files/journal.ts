@@ -1,4 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { errorCode } from '../../values/error-code.ts';
 
 /** Number of characters that are buffered before they are written. */
 const PIECE = 65_536;
@@ -57,7 +58,7 @@ export class Journal {
     try {
       act();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      const code = errorCode(error);
       this.#problem ??= `the record of exchanges is incomplete: its file could not be written (${code})`;
     }
   }

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../settings/usage-error.ts';
+import { errorCode } from '../../values/error-code.ts';
 
 /** What is written: a text, or its pieces. */
 type Content = string | AsyncIterable<string>;
@@ -41,7 +42,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return errorCode(error) !== 'ESRCH';
   }
 }
 

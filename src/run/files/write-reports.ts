@@ -10,9 +10,9 @@ import {
 } from '../../../reporters/har.ts';
 import { embeddable } from '../../../reporters/html/exchanges.ts';
 import { formats } from '../../../reporters/index.ts';
-
 import type { Report } from '../../model/report.ts';
 import { UsageError } from '../../settings/target/configuration.ts';
+import { errorCode } from '../../values/error-code.ts';
 import { digestOfDocument, digestOfFile, digestOfRequirements, digestOfSettings } from '../audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
@@ -73,7 +73,7 @@ export async function writeReports(
     try {
       await write();
     } catch (error) {
-      missing.push(`${file} (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`);
+      missing.push(`${file} (${errorCode(error)})`);
     }
     // This lets a pending signal be handled.
     await setImmediate();

@@ -7,6 +7,7 @@ import {
   type Tally,
   withFailures,
 } from '../../model/facts.ts';
+import { lengthOf } from '../../model/outcome.ts';
 import type { CoverageCell, ReportedFailure } from '../../model/report.ts';
 import { type Decimal, decimal, plus, text, ZERO } from '../../values/decimal.ts';
 
@@ -15,7 +16,8 @@ export type ReportedFacts = Facts<ReportedFailure>;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-const weight = ({ request }: ReportedFailure): number => request.url.length + JSON.stringify(request.body ?? '').length;
+const length = ({ steps = [], request }: ReportedFailure): number =>
+  lengthOf([...steps.map((step) => step.request), request]);
 
 /**
  * Adds the facts of the parts of one run. Exchanges are renumbered so that each part continues after the previous one.
@@ -100,7 +102,7 @@ function addedTallies(tallies: readonly Tally<ReportedFailure>[]): Tally<Reporte
     failed: sum(tallies.map(({ failed }) => failed)),
     failures: tallies
       .flatMap(({ failures }) => failures)
-      .sort((a, b) => weight(a) - weight(b))
+      .sort((a, b) => length(a) - length(b))
       .slice(0, KEPT_FAILURES),
     ...(first ? { blockedBy: first.filter((id) => more.every((each) => each.includes(id))) } : {}),
   };

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { errorCode } from '../../values/error-code.ts';
 import { isSecretName } from '../../values/secret-name.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { Problem } from '../usage-error.ts';
@@ -136,7 +137,7 @@ function contents(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = errorCode(error);
     throw new Problem(`names ${file}, which cannot be read (${code})`);
   }
 }

@@ -147,6 +147,6 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
 /** Whether a filter at this time shows as much as one at the time that `instantNear` chooses. */
 export function tellsAsMuch(times: readonly Instant[], comparison: Comparison, bound: Instant): boolean {
   const chosen = instantNear(times, comparison);
-  const runsConcurrently = besideOf([...new Set(times)], comparison);
-  return chosen !== undefined && [isFractional, runsConcurrently].every((tells) => tells(bound) || !tells(chosen));
+  const isBesideOthers = besideOf([...new Set(times)], comparison);
+  return chosen !== undefined && [isFractional, isBesideOthers].every((tells) => tells(bound) || !tells(chosen));
 }

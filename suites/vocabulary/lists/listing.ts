@@ -1,5 +1,5 @@
 import { sized } from '../../../src/contract/lists.ts';
-import { definitionOf, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
+import { definitionOf, isList, type ListOperation } from '../../../src/contract/operations.ts';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
@@ -18,9 +18,8 @@ export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
 export const BY_TIME = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] as const;
 
 export function listOf(p: Probing): ListOperation {
-  const found = listOperations.find((each) => each === p.operation);
-  if (!found) throw new Error(`${p.operation} is no list`);
-  return found;
+  if (!isList(p.operation)) throw new Error(`${p.operation} is no list`);
+  return p.operation;
 }
 
 export type Query = Readonly<Record<string, QueryValue>>;

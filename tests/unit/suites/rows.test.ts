@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cites, rowsFor, statements } from '../../../src/contract/document.ts';
 import { filtersIn } from '../../../src/contract/lists.ts';
-import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
+import { creations, definitionOf, listOperations } from '../../../src/contract/operations.ts';
 import { quoted } from '../../../src/contract/quotation.ts';
 import type { Citation } from '../../../src/contract/requirement.ts';
 import { appliesTo } from '../../../suites/applies-to.ts';
 import { rows, trafficRows } from '../../../suites/index.ts';
 import { nothingToTest } from '../../../suites/nothing-to-test.ts';
 import { shapeRows } from '../../../suites/resources/rows.ts';
-import { CREATING } from '../../../suites/vocabulary/clock.ts';
 import { PREFIXES } from '../../../suites/vocabulary/constraints/sources.ts';
+import { HEADER, MALFORMED, requirementOn, SCHEME, TOKEN } from '../../../suites/vocabulary/credentials.ts';
 import { filterRow } from '../../../suites/vocabulary/lists/walks.ts';
 
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
@@ -40,7 +40,8 @@ describe('the rows', () => {
       ),
     );
     const derived = [
-      ...CREATING.map((operation) => `${PREFIXES[operation]}-REQUIRED-ALONE`),
+      ...[...HEADER, ...TOKEN, ...MALFORMED, ...SCHEME].map(requirementOn),
+      ...creations.map((operation) => `${PREFIXES[operation]}-REQUIRED-ALONE`),
       ...listOperations.flatMap((operation) => filtersIn(definitionOf(operation).query).map(filterRow)),
     ];
     expect(lenient.length).toBeGreaterThan(10);

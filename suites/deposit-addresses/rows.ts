@@ -1,10 +1,7 @@
-import { documented } from '../../src/contract/documented.ts';
-import { sized } from '../../src/contract/lists.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
-import type { Answer, Probing } from '../../src/engine/probing.ts';
-import { Refuted } from '../../src/engine/refuted.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import {
   cases,
   closing,
@@ -23,95 +20,39 @@ import {
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
-import { instant } from '../../src/values/instant.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
-import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { carrierOf, changed, firstFailures, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
-import { known, lookUpPage, timeOf } from '../vocabulary/lists/listing.ts';
-import { OPTIONAL } from '../vocabulary/optional-parts.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from '../vocabulary/questions.ts';
-import { ENCODED_REF, endUser, plain, profile, TOO_MANY_PAIRS, unknownId } from '../vocabulary/requests.ts';
+import { endUser, profile, TOO_MANY_PAIRS, unknownId } from '../vocabulary/requests.ts';
 import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { uniqueIds } from '../vocabulary/unique-ids.ts';
 import { addressHistories } from './address-history.ts';
+import {
+  foundBy,
+  foundByRef,
+  listedWhole,
+  lookedUp,
+  looksOneUp,
+  METADATA,
+  ofEndUser,
+  onBitcoin,
+  shownByRef,
+  toLookUp,
+  withMetadata,
+} from './address-look-ups.ts';
 import { listedAsMade } from './listed-as-made.ts';
 import { foundByOwner, onSmallPages, stillListed } from './still-listed.ts';
 
 /** The statement about requests for end users. */
 const END_USERS =
   '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
-
-const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
-
-/**
- * Creates an address with metadata. Uses plainer metadata if the first is refused: the document does not say which
- * characters are allowed.
- */
-async function withMetadata(p: Probing, metadata: JsonObject, more: JsonObject = {}): Promise<Exchange> {
-  const made = await unlessInconclusive(undefined, () => p.sendValid(changed(p, { metadata, ...more })), ['refused']);
-  return made ?? p.sendValid(changed(p, { metadata: OPTIONAL.createAddress.metadata, ...more }));
-}
-
-/**
- * Creates an address on BITCOIN, where addresses are case-sensitive, once per attempt for all checks. Asks for
- * conversion to USD first, and for none if that is refused.
- */
-const onBitcoin = (p: Probing): Promise<Answer> =>
-  p.oncePerAttempt('an address on BITCOIN', async () => {
-    const change = { crypto_network: 'BITCOIN', metadata: METADATA };
-    const converted = await p.answerTo(changed(p, { ...change, conversion_target_asset: 'USD' }));
-    return converted.isAccepted ? converted : p.answerTo(changed(p, change));
-  });
-
-/** Members of an address that its client gives. */
-const GIVEN = ['ref_id', 'identity_id', 'account_id', 'metadata'];
-
-/**
- * Demands that the list shows what the client gave for an address, if the answer to its creation does and the list shows
- * it for others.
- */
-async function expectComplete(
-  p: Probing,
-  list: Exchange,
-  [created, item]: readonly [JsonObject, JsonObject],
-  made: Exchange,
-): Promise<readonly Failure[]> {
-  const { items } = await p.known('listAddresses');
-  const lost = GIVEN.find(
-    (name) =>
-      member(created, name) !== undefined &&
-      member(item, name) === undefined &&
-      items.some((other) => member(other.item, name) !== undefined),
-  );
-  if (lost === undefined) return [];
-  const expected = `${lost} ${shown(member(created, lost))}, as answered before: the list shows it for other addresses`;
-  return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
-}
-
-/** Looks up a created address by its id, and demands that the list shows the same members. */
-async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
-  const created = acceptedBody(made) ?? {};
-  const id = string(created, '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  await untilListed(p);
-  return p.eventually(async () => {
-    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
-    const item = itemWith(list, id);
-    if (!item)
-      return [
-        failure(list, { where: '/items', expected: `the created address ${id}`, actual: 'no such address' }, [made]),
-      ];
-    const otherwise = disagreements(list, created, item, documented('deposit-address'), [made]);
-    return otherwise.length > 0 ? otherwise : expectComplete(p, list, [created, item], made);
-  });
-}
 
 function compatible(exchange: Exchange): string | undefined {
   const found = at(answered(exchange), '/compatible_crypto_networks');
@@ -127,21 +68,6 @@ function compatible(exchange: Exchange): string | undefined {
 function networkAddress(item: JsonObject): string | undefined {
   const address = string(item, '/address');
   return address && `${id(address)} on ${string(item, '/crypto_network') ?? 'its network'}`;
-}
-
-/**
- * Looks up an address so that the rule can judge it: on BASE, which may have compatible networks, or else the smallest
- * one.
- */
-async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
-  await p.adapt('createAddress');
-  const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
-  const { key, ask } = plain(p, 'createAddress');
-  const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
-  const id = string(acceptedBody(made), '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
-  return [];
 }
 
 /** The profile that an address credits, and the customer of that profile (2.4). */
@@ -230,132 +156,6 @@ async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
   const claim = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
   return p.expectOutcome('accepted', claim, exchange, () => p.sendValid(smallest(p).ask), [made]);
-}
-
-/**
- * On loopback, reads a list by filters before something is created that they find. An answer that the target keeps must
- * not hide it.
- */
-async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<void> {
-  if (!p.run.loopback) return;
-  for (const filter of filters) {
-    const query = { ...filter, ...sized() };
-    await p.answerTo({ operation: 'listAddresses', input: () => ({ query }) });
-  }
-}
-
-/** Creates the smallest address, once per attempt for all checks that look it up by its ref_id or profile. */
-const toLookUp = (p: Probing): Promise<Exchange> =>
-  p.oncePerAttempt('an address to look up', async () => {
-    const { ask } = smallest(p);
-    const first = [ask.input()];
-    const ref = string(first[0]?.body, '/ref_id');
-    await readBefore(p, [{ profile_ids: [profile(p)] }, ...(ref === undefined ? [] : [{ ref_ids: [ref] }])]);
-    return p.sendValid({ ...ask, input: () => first.shift() ?? ask.input() });
-  });
-
-/** The last page that was read to find a created address, and what is wrong with it. */
-interface Looked {
-  readonly page: Exchange;
-  readonly failures: readonly Failure[];
-}
-
-/**
- * Looks up the smallest address by its ref_id until it is listed, once per attempt for all checks that look up
- * addresses. Addresses that were created as early should be listed by then, however long a list lags behind.
- */
-async function shownByRef(p: Probing): Promise<Looked> {
-  const made = await toLookUp(p);
-  const [id, ref = ''] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  return p.oncePerAttempt('an address that is listed', () => lookedUpByRef(p, made, id, ref));
-}
-
-/** Looks up a created address by its ref_id until it is listed. */
-async function lookedUpByRef(p: Probing, made: Exchange, id: string, ref: string): Promise<Looked> {
-  let page = made;
-  const failures = await p.eventually(async () => {
-    page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref], ...sized() }, id);
-    const expected = `the address created with ref_id ${ref}`;
-    return itemWith(page, id) ? [] : [failure(page, { where: '/items', expected, actual: 'no such address' }, [made])];
-  });
-  return { page, failures };
-}
-
-/**
- * On loopback, also looks up an address whose ref_id has characters that queries encode. The service may refuse such a
- * ref_id.
- */
-async function foundByRef(p: Probing): Promise<readonly Failure[]> {
-  const { failures } = await shownByRef(p);
-  if (failures.length > 0 || !p.run.loopback) return failures;
-  const { exchange: made } = await p.answerTo(changed(p, { ref_id: ENCODED_REF }));
-  const [id, ref] = [string(acceptedBody(made), '/id'), string(acceptedBody(made), '/ref_id')];
-  if (id === undefined || ref === undefined || ref !== string(made.request.body, '/ref_id')) return [];
-  return unlessInconclusive([], async () => (await lookedUpByRef(p, made, id, ref)).failures, ['refused']);
-}
-
-/** Waits until the list shows that address, but not where it cannot be looked up. */
-async function untilListed(p: Probing): Promise<void> {
-  try {
-    await shownByRef(p);
-  } catch (error) {
-    if (!(error instanceof Inconclusive || error instanceof Refuted)) throw error;
-  }
-}
-
-/** Creates an address for the end user with metadata, once per attempt for all checks that look it up. */
-const ofEndUser = (p: Probing): Promise<Exchange> =>
-  p.oncePerAttempt('an address of the end user', async () => {
-    const { identity_id, account_id } = endUser(p);
-    await readBefore(p, [{ identity_ids: [identity_id] }, { account_ids: [account_id] }]);
-    return withMetadata(p, { Purpose: 'Look Up' }, { identity_id, account_id });
-  });
-
-/** Whether a page in DESC order goes back far enough to hold an item that was created at `created`. */
-function comesThisFar(page: Exchange, created: Json | undefined): boolean {
-  const [then, last] = [instant(created), itemsOf(page).map(listed).map(timeOf).at(-1)];
-  return cursorOf(page) === undefined || (then !== undefined && last !== undefined && last < then);
-}
-
-/** Demands that an address is found by its profile, identity or account. */
-async function foundBy(
-  p: Probing,
-  made: Exchange,
-  parameter: 'profile_ids' | 'identity_ids' | 'account_ids',
-  value: string,
-): Promise<readonly Failure[]> {
-  const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  await untilListed(p);
-  return p.eventually(async () => {
-    const query = { [parameter]: [value], ...sized() };
-    const list = await p.sendValid({ operation: 'listAddresses', input: () => ({ query }) });
-    if (itemWith(list, id) || !comesThisFar(list, created)) return [];
-    const expected = `the address ${id}, which was created with ${value}`;
-    return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
-  });
-}
-
-/** Demands that the list does not leave out members of the created address which it shows of other addresses. */
-async function listedWhole(p: Probing): Promise<readonly Failure[]> {
-  const made = await ofEndUser(p);
-  const created = acceptedBody(made) ?? {};
-  const id = string(created, '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
-  await untilListed(p);
-  const { items } = await known(p, 'listAddresses');
-  const names = documented('deposit-address').filter(
-    (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
-  );
-  return p.eventually(async () => {
-    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
-    const item = itemWith(list, id);
-    const lost = item && names.find((name) => member(item, name) === undefined);
-    if (lost === undefined) return [];
-    const expected = `${lost} ${shown(member(created, lost))}, as answered before`;
-    return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
-  });
 }
 
 /** Addresses (2.4, 4.9, 4.10), apart from list behaviour. */

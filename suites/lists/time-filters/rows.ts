@@ -8,7 +8,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { firstFailures } from '../../vocabulary/demands.ts';
-import { ascending, boundOf, isLeftInPages, isUpdatedHere } from '../../vocabulary/lists/filter-walks.ts';
+import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';
 import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
@@ -31,6 +31,7 @@ import {
   type Query,
   TOGETHER,
 } from '../../vocabulary/lists/listing.ts';
+import { ascending, boundOf, isUpdatedHere } from '../../vocabulary/lists/made-filters.ts';
 import {
   AFTER_ALL,
   BEFORE_ALL,

@@ -1,4 +1,3 @@
-import { type Spelling, spell } from '../../../generators/index.ts';
 import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
@@ -6,169 +5,13 @@ import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { sameId } from '../../../src/values/id.ts';
-import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
-import { member } from '../../../src/values/json.ts';
-import { ownersKnown } from '../known-owners.ts';
-import { isNear } from '../shown-times.ts';
+import { instant } from '../../../src/values/instant.ts';
 import { losesWithout } from './gaps.ts';
-import { divided, isSelected } from './hidden-times.ts';
-import { instantNear, sharedInstant, tellsAsMuch } from './instants.ts';
-import { knownItems, listOf, nextPage, type Query, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
-import { allFilters, COMPARISONS, type Comparison, SETS } from './rules.ts';
-import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
+import { tellsAsMuch } from './instants.ts';
+import { knownItems, listOf, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { type Filter, filterOf, isGrowing, isUpdatedHere, ofOne } from './made-filters.ts';
+import { allFilters } from './rules.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
-
-/** A filter by one parameter, and which of the known items pass it. */
-interface Filter {
-  readonly query: Query;
-  readonly passes: (item: ListedItem) => boolean;
-  /** Which items pass even if times have more digits than they show. Where it is missing, `passes` applies. */
-  readonly surelyPasses?: (item: ListedItem) => boolean;
-  /** False where items do not show what the filter compares, so that rules cannot judge a page. */
-  readonly shows: boolean;
-}
-
-type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
-
-/** The order that is not the default, where the list has an order: a filtered list must keep it too. */
-export const ascending = ({ operation }: Probing): Query =>
-  'order' in definitionOf(operation).query ? { order: 'ASC' } : {};
-
-/**
- * Makes a filter by values that few items have, or by one value that several items have where the filter takes a single
- * value.
- */
-function ofMember(parameter: string, name: string, isList: boolean): Made {
-  return (p, items) => {
-    const several = severalHave(items, name, isList ? undefined : 'single');
-    // If items have only two values, a filter by both would select all of them.
-    const takesSome = isList && valuesBySize(items, name).length > 2;
-    const chosen = takesSome ? chosenValues(items, name) : several === undefined ? [] : [several];
-    if (chosen.length === 0) return undefined;
-    return {
-      query: { [parameter]: isList ? chosen : (chosen[0] ?? ''), ...(isList && p.run.loopback ? ascending(p) : {}) },
-      passes: withOneOf(chosen, name),
-      shows: true,
-    };
-  };
-}
-
-/**
- * How the bounds of some time filters are written; the others end in Z and have the digits that they need. Zeros up to
- * nanoseconds do not change the time, and common libraries misread or refuse more digits. Offsets have minutes as well
- * as hours, east and west of UTC.
- */
-const SPELLINGS: Readonly<Partial<Record<Comparison, Spelling>>> = {
-  eq: { minutes: undefined, digits: 9 },
-  lte: { minutes: 330, digits: 0 },
-  gte: { minutes: -210, digits: 0 },
-};
-
-/** Returns the bound of a time filter as it is sent. */
-export const boundOf = (comparison: Comparison, bound: Instant): string =>
-  spell(bound, SPELLINGS[comparison] ?? { minutes: undefined, digits: 0 });
-
-/** Whether this run changes the updated_at of an item: it adds members to that account. */
-export const isUpdatedHere = (p: Probing, name: string, { text }: ListedItem): boolean =>
-  name === 'updated_at' && sameId(text, p.fixtures.account_id);
-
-/** Makes a filter by a time bound that selects a few items, at the end of the list where a walk starts. */
-function byTime(parameter: string, name: string, comparison: Comparison): Made {
-  return (p, items) => {
-    const settled = items.filter((each) => !isUpdatedHere(p, name, each));
-    const times = settled.flatMap(({ item }) => instant(member(item, name)) ?? []);
-    if (times.length === 0) return name === 'created_at' ? byHiddenTime(p, parameter, comparison) : undefined;
-    const bound = (comparison === 'eq' ? sharedInstant(times) : undefined) ?? instantNear(times, comparison);
-    if (bound === undefined) return undefined;
-    const passes = ({ item }: ListedItem): boolean => {
-      const time = instant(member(item, name));
-      return time !== undefined && COMPARISONS[comparison](time, bound);
-    };
-    const surelyPasses = (item: ListedItem): boolean =>
-      passes(item) && !isNear(item.item, name, bound) && !isUpdatedHere(p, name, item);
-    const order = comparison.startsWith('l') ? ascending(p) : {};
-    const query = { [parameter]: boundOf(comparison, bound), ...order };
-    return within({ query, passes, surelyPasses, shows: true }, isGrowing(p, parameter) ? newestOf(items) : undefined);
-  };
-}
-
-/** The filter by a time that items do not show (2.3 has none) that is followed on another host. */
-const HIDDEN_ELSEWHERE = 'created_at.lt';
-
-/** Makes a filter by the creation time of items that do not show it. */
-async function byHiddenTime(p: Probing, parameter: string, comparison: Comparison): Promise<Filter | undefined> {
-  if (comparison === 'eq' || !(p.run.loopback || parameter === HIDDEN_ELSEWHERE)) return undefined;
-  const parts = await divided(p);
-  if (!parts) return undefined;
-  const order = comparison.startsWith('l') ? ascending(p) : {};
-  const query = { [parameter]: boundOf(comparison, parts.bound), ...order };
-  return { query, passes: isSelected(parts, comparison), shows: false };
-}
-
-/**
- * Whether this run adds items that pass the filter. On another host, such a filter also gets an upper bound at the
- * newest known item.
- */
-const isGrowing = (p: Probing, parameter: string): boolean =>
-  !p.run.loopback && p.operation === 'listAddresses' && parameter.startsWith('created_at.g');
-
-const newestOf = (items: readonly ListedItem[]): Instant | undefined =>
-  items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
-
-/** Adds an upper bound of created_at to a filter. */
-function within(filter: Filter, end: Instant | undefined): Filter {
-  if (end === undefined) return filter;
-  const isWithin = (item: ListedItem): boolean => (timeOf(item) ?? end) <= end;
-  return {
-    ...filter,
-    query: { ...filter.query, 'created_at.lte': timestamp(end) },
-    passes: (item) => filter.passes(item) && isWithin(item),
-    surelyPasses: (item) => (filter.surelyPasses ?? filter.passes)(item) && isWithin(item),
-  };
-}
-
-/**
- * Makes a filter by a value that items do not show. One page, as long as possible, tells which items pass it. Undefined
- * unless the page holds several of the items, not all, and is the only one.
- */
-function asRead(parameter: string, values: (p: Probing) => Promise<readonly string[]>): Made {
-  return async (p, items) => {
-    const size = await widestPage(p, listOf(p));
-    for (const value of (await values(p)).slice(0, 3)) {
-      const query = { [parameter]: value };
-      const { isAccepted, exchange: page } = await p.answerTo(sharedPage(p, { ...query, ...size }));
-      const ids = new Set(itemsOf(page).map((item) => listed(item).id));
-      if (isAccepted && cursorOf(page) === undefined && ids.size > 1 && ids.size < items.length)
-        return { query, passes: ({ id }) => ids.has(id), shows: false };
-    }
-    return undefined;
-  };
-}
-
-/**
- * Returns the execution in the middle, which other checks use for since_execution_id too, and one near each end of the
- * list.
- */
-async function nearAnEnd(p: Probing): Promise<readonly string[]> {
-  const items = await knownItems(p);
-  return [items[Math.floor(items.length / 2)], items.at(-SINCE), items[SINCE]].flatMap((item) => item?.text ?? []);
-}
-
-const SINCE = 20;
-
-/** Returns how the filter of a parameter is made; undefined for a parameter that does not filter. */
-function filterOf(p: Probing, parameter: string): Made | undefined {
-  const [name = '', comparison] = parameter.split('.');
-  const set = SETS[parameter];
-  if (set !== undefined) return ofMember(parameter, set, true);
-  if (name === 'range') return byTime(parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte');
-  if (comparison !== undefined) return byTime(parameter, name, comparison as Comparison);
-  if (parameter === 'order_id' || parameter === 'identity_id') return ofMember(parameter, parameter, false);
-  if (parameter === 'profile_id' || parameter === 'account_id')
-    return asRead(parameter, () => ownersKnown(p, parameter));
-  return parameter === 'since_execution_id' ? asRead(parameter, nearAnEnd) : undefined;
-}
 
 /** The page size, and the number of pages to follow. */
 interface Steps {
@@ -475,25 +318,6 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
   const walk = await walkThatShows(p, parameter);
   if (walk) return keptInWalk(p, items, walk);
   return keptOnPages(p, parameter);
-}
-
-/** Members that a filter compares, in the order in which they are tried for one that a single item has. */
-const ALONE = { ids: 'id', identity_id: 'identity_id', order_id: 'order_id' };
-
-/** Makes a filter that selects a single one of the known items, by a member or by the time of executions. */
-async function ofOne(p: Probing, items: readonly ListedItem[]): Promise<Filter | undefined> {
-  const parameters = definitionOf(p.operation).query;
-  for (const [parameter, name] of Object.entries(ALONE)) {
-    const alone = parameter in parameters && valuesBySize(items, name).find(({ count }) => count === 1);
-    if (alone)
-      return {
-        query: { [parameter]: parameter in SETS ? [alone.value] : alone.value },
-        passes: withOneOf([alone.value], name),
-        shows: true,
-      };
-  }
-  const dated = 'range.begin' in parameters ? await filterOf(p, 'range.begin')?.(p, items) : undefined;
-  return dated && items.filter(dated.passes).length === 1 ? dated : undefined;
 }
 
 /**

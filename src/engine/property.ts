@@ -28,6 +28,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
     concluded: 0,
     steps: 0,
     inconclusive: undefined as Inconclusive | undefined,
+    isSpent: false,
     smallest: [] as readonly Failure[],
     value: undefined as T | undefined,
     broken: undefined as { readonly error: unknown } | undefined,
@@ -39,7 +40,8 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
       ? new ConcurrentCases(property.values, property.check, parameters(property), together)
       : undefined;
   const predicate = async (value: T): Promise<boolean> => {
-    if (property.stopped() || state.broken || (state.smallest.length > 0 && state.steps++ >= budget)) return true;
+    if (property.stopped() || state.isSpent || state.broken || (state.smallest.length > 0 && state.steps++ >= budget))
+      return true;
     try {
       const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
       state.concluded += 1;
@@ -48,8 +50,11 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
       return false;
     } catch (error) {
       // An error of the suite itself is not a failing case, so no request is sent to shrink it.
-      if (error instanceof Inconclusive) state.inconclusive ??= error;
-      else state.broken = { error };
+      if (error instanceof Inconclusive) {
+        state.inconclusive ??= error;
+        // A budget that is used up leaves nothing for later cases either.
+        state.isSpent ||= error.cause === 'budget';
+      } else state.broken = { error };
       return true;
     }
   };

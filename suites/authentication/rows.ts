@@ -28,13 +28,13 @@ import {
   TOKEN,
   unknownToken,
   type Ways,
-  type Wrong,
+  type WrongCredentials,
   waysOn,
 } from '../vocabulary/credentials.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import { spareIdentity } from '../vocabulary/identities.ts';
 import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
-import { type Alternative, byTheOtherWay, withEveryOption } from '../vocabulary/optional-parts.ts';
+import { byTheOtherWay, type OtherForm, withEveryOption } from '../vocabulary/optional-parts.ts';
 import { repetition } from '../vocabulary/questions.ts';
 import { bearer } from '../vocabulary/request-headers.ts';
 import { bodies, minimal, NEEDED, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
@@ -82,12 +82,12 @@ function tokenProven(p: Probing): Promise<void> {
   });
 }
 
-/** Demands that a request with wrong credentials is refused. Where there is an alternative request, tries it first. */
-async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
+/** Demands that a request with wrong credentials is refused. Where there is another form of the request, tries it first. */
+async function refusedWith(p: Probing, wrong: WrongCredentials, otherForm?: OtherForm): Promise<readonly Failure[]> {
   await tokenProven(p);
   // Falls back to the usual request where there is no transaction to affirm.
   const once = p.operation === 'affirm' ? await unlessInconclusive(undefined, () => affirmation(p)) : undefined;
-  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong, alternative);
+  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong, otherForm);
 }
 
 /**
@@ -97,25 +97,25 @@ async function refusedWith(p: Probing, wrong: Wrong, alternative?: Alternative):
 const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
 
 /** The way that every operation tries on loopback: a service may compare only the length or the beginning of a token. */
-const BY_ALL: Wrong = 'forged token';
+const BY_ALL: WrongCredentials = 'forged token';
 
 const FURTHER = { share: 1 / 20, requests: 1 };
 
-/** Demands that requests with wrong credentials are refused, and by an alternative request too where there is one. */
-function expectRefusedUnder(p: Probing, ways: Ways, alternative?: Alternative): Promise<readonly Failure[]> {
+/** Demands that requests with wrong credentials are refused, and in another form too where there is one. */
+function expectRefusedUnder(p: Probing, ways: Ways, otherForm?: OtherForm): Promise<readonly Failure[]> {
   const met = waysOn(p, p.operation, ways);
   const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
   const tried = triesAll ? met : met.slice(0, 1);
   const isAdded = p.run.loopback && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
   return firstFailures(
     ...(isAdded ? [...tried, BY_ALL] : tried).map(
-      (each, index) => () => refusedWith(p, each, index > 0 ? undefined : alternative),
+      (each, index) => () => refusedWith(p, each, index > 0 ? undefined : otherForm),
     ),
   );
 }
 
 /** Makes such a check. */
-const refusedUnder = (ways: Ways, alternative?: Alternative) => probe((p) => expectRefusedUnder(p, ways, alternative));
+const refusedUnder = (ways: Ways, otherForm?: OtherForm) => probe((p) => expectRefusedUnder(p, ways, otherForm));
 
 /**
  * Demands that a request without Authorization is refused although an accepted request had the same ref_id: a service
@@ -150,7 +150,7 @@ const otherCause = (answer: Exchange, provide: string): Inconclusive =>
 async function affirmRefused(
   p: Probing,
   { before, answer: after }: Affirmation,
-  wrong: Wrong,
+  wrong: WrongCredentials,
 ): Promise<readonly Failure[]> {
   const answer = before.get(wrong);
   if (!answer) throw new Inconclusive('transport', 'affirm got no response under wrong credentials');
@@ -164,12 +164,12 @@ const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
   p.oncePerAttempt(`without Authorization ${p.operation}`, () => answerUnder(p, p.operation, input, 'missing'));
 
 /**
- * Makes an alternative request. Returns undefined when an answer that it is built from breaks another requirement,
+ * Makes the other form of a request. Returns undefined when an answer that it is built from breaks another requirement,
  * which has its own row.
  */
-async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alternative> {
+async function made(otherForm: () => ReturnType<OtherForm>): ReturnType<OtherForm> {
   try {
-    return await alternative();
+    return await otherForm();
   } catch (error) {
     if (error instanceof Inconclusive || error instanceof Refuted) return undefined;
     throw error;
@@ -177,15 +177,15 @@ async function made(alternative: () => ReturnType<Alternative>): ReturnType<Alte
 }
 
 /**
- * A service may check credentials on one code path and not on another. If the alternative is refused with the same
+ * A service may check credentials on one code path and not on another. If the other form is refused with the same
  * status as a request without Authorization, that is enough. Any other refusal may have another cause, so the plainest
  * request decides. Where both are accepted, the failure shows the plainest.
  */
-async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative): Promise<readonly Failure[]> {
+async function otherRefused(p: Probing, wrong: WrongCredentials, otherForm?: OtherForm): Promise<readonly Failure[]> {
   const { input, isValid } = await request(p);
   const plainest = (): Promise<Exchange> =>
     wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, p.operation, input, wrong);
-  const other = alternative && isValid ? await made(() => alternative(p, input)) : undefined;
+  const other = otherForm && isValid ? await made(() => otherForm(p, input)) : undefined;
   if (!other) return demandsRefusal(p, wrong, await plainest(), isValid);
   const answer = await answerUnder(p, p.operation, other, wrong);
   const isLetIn = isAccepted(answer);
@@ -195,7 +195,12 @@ async function otherRefused(p: Probing, wrong: Wrong, alternative?: Alternative)
   return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, isValid) : failures;
 }
 
-function demandsRefusal(p: Probing, wrong: Wrong, answer: Exchange, isValid: boolean): Promise<readonly Failure[]> {
+function demandsRefusal(
+  p: Probing,
+  wrong: WrongCredentials,
+  answer: Exchange,
+  isValid: boolean,
+): Promise<readonly Failure[]> {
   return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
     if (!isValid) throw otherCause(answer, NEEDED[p.operation]);
     await proven(p, answer);
@@ -234,7 +239,7 @@ async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Pro
 
 const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
 
-const CLAIMS: Readonly<Record<Wrong, string>> = {
+const CLAIMS: Readonly<Record<WrongCredentials, string>> = {
   missing: 'a request without Authorization',
   'unknown token': 'an unknown token',
   'altered token': "the run's token with four more characters",

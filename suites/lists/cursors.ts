@@ -20,7 +20,7 @@ import {
   walks,
 } from '../vocabulary/lists/walks.ts';
 import { itemsAnswered } from '../vocabulary/questions.ts';
-import { ORDER, PAGING } from './words.ts';
+import { ORDER, PAGING } from './citations.ts';
 
 const createdAt = ({ item }: ListedItem): string => shown(member(item, 'created_at'));
 

@@ -16,7 +16,7 @@ import { keepsHiddenOrder } from '../vocabulary/lists/hidden-times.ts';
 import { ask, BY_TIME, expectListed, knownItems, plainList, type Query } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, ordered } from '../vocabulary/lists/rules.ts';
 import { meetsAll, type Order } from '../vocabulary/lists/walks.ts';
-import { ORDER } from './words.ts';
+import { ORDER } from './citations.ts';
 
 const LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order');
 

@@ -34,7 +34,7 @@ import { AFTER_ALL, asked, isLaterPage, pageItems, withinLimit } from '../vocabu
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-import { PAGE_SIZE } from './words.ts';
+import { PAGE_SIZE } from './citations.ts';
 
 const { standard: DEFAULT, most: MAXIMUM } = page;
 

@@ -5,7 +5,16 @@ import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, millisecondsBetween, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { answerUnder, HEADER, MALFORMED, requirementOn, SCHEME, TOKEN, type Wrong, waysOn } from './credentials.ts';
+import {
+  answerUnder,
+  HEADER,
+  MALFORMED,
+  requirementOn,
+  SCHEME,
+  TOKEN,
+  type WrongCredentials,
+  waysOn,
+} from './credentials.ts';
 import { ONE_CHECK_MS, SAME_INSTANT_MS, SECONDS_APART_MS } from './tolerances.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
@@ -15,7 +24,7 @@ export interface Affirmation {
   /** The transaction that was affirmed, or the last one that was refused. */
   readonly id: string;
   /** The answers to the first request with wrong credentials, which were sent before, without those that were lost. */
-  readonly before: ReadonlyMap<Wrong, Exchange>;
+  readonly before: ReadonlyMap<WrongCredentials, Exchange>;
   /** The answer to the request with the run's token. */
   readonly answer: Answer;
   /** The refusal of the request without a body, if `answer` belongs to the request with an empty object as the body. */
@@ -29,11 +38,11 @@ export const affirming = (
 ): Promise<Answer> => p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), ...how });
 
 /** The wrong credentials that an affirmation is sent with. */
-const metOn = (p: Probing): readonly Wrong[] =>
+const metOn = (p: Probing): readonly WrongCredentials[] =>
   [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn(p, 'affirm', ways));
 
 /** Sends the request with wrong credentials. Returns undefined if no response came. */
-const answerOrNone = (p: Probing, id: string, wrong: Wrong): Promise<Exchange | undefined> =>
+const answerOrNone = (p: Probing, id: string, wrong: WrongCredentials): Promise<Exchange | undefined> =>
   unlessInconclusive(undefined, () => answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong), ['transport']);
 
 /**
@@ -43,7 +52,7 @@ const answerOrNone = (p: Probing, id: string, wrong: Wrong): Promise<Exchange | 
 export function affirmation(p: Probing): Promise<Affirmation> {
   return p.once('affirmation', async () => {
     const id = await p.takeTransaction('PENDING');
-    const before = new Map<Wrong, Exchange>();
+    const before = new Map<WrongCredentials, Exchange>();
     for (const wrong of metOn(p)) {
       const answer = await answerOrNone(p, id, wrong);
       if (answer) before.set(wrong, answer);

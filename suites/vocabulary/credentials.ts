@@ -7,7 +7,7 @@ import { unknownId } from './requests.ts';
 import { AGAIN_AFTER_MS } from './tolerances.ts';
 
 /** Ways in which credentials can be wrong (5.2). */
-export type Wrong =
+export type WrongCredentials =
   | 'missing'
   | 'unknown token'
   | 'altered token'
@@ -25,7 +25,7 @@ export type Wrong =
   | 'scheme Token';
 
 /** One or more ways of one kind. */
-export type Ways = readonly [Wrong, ...Wrong[]];
+export type Ways = readonly [WrongCredentials, ...WrongCredentials[]];
 
 export const HEADER: Ways = ['missing'];
 export const TOKEN: Ways = [
@@ -41,7 +41,7 @@ export const MALFORMED: Ways = ['no token', 'three words', 'empty header'];
 export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'scheme Token'];
 
 /** Returns the id of the requirement that wrong credentials of this kind are refused. */
-export function requirementOn(wrong: Wrong): string {
+export function requirementOn(wrong: WrongCredentials): string {
   if (HEADER.includes(wrong)) return 'AUTH-HEADER-MISSING';
   if (TOKEN.includes(wrong)) return 'AUTH-TOKEN-UNKNOWN';
   return MALFORMED.includes(wrong) ? 'AUTH-TOKEN-MALFORMED' : 'AUTH-OTHER-SCHEME';
@@ -57,7 +57,7 @@ const MET = 2;
 export const MOVING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'affirm'];
 
 /** Returns the ways of one kind that an operation tries. Each operation starts at a different one. */
-export function waysOn({ run }: Probing, operation: Operation, ways: Ways): readonly Wrong[] {
+export function waysOn({ run }: Probing, operation: Operation, ways: Ways): readonly WrongCredentials[] {
   const start = operationNames.indexOf(operation) % ways.length;
   const most = run.loopback && MOVING.includes(operation) ? ways.length : MET;
   return [...ways.slice(start), ...ways.slice(0, start)].slice(0, most);
@@ -69,8 +69,8 @@ export const unknownToken = (p: Probing): Credentials => ({
 });
 
 /** Makes the wrong credentials of this run. */
-const wrongCredentials = (p: Probing): ReadonlyMap<Wrong, Credentials> =>
-  new Map<Wrong, Credentials>([
+const wrongCredentials = (p: Probing): ReadonlyMap<WrongCredentials, Credentials> =>
+  new Map<WrongCredentials, Credentials>([
     ['missing', 'none'],
     ['unknown token', unknownToken(p)],
     // Long enough that no base64 decoder ignores it. In a shell command, the dash ends the name of the variable.
@@ -101,7 +101,7 @@ export async function answerUnder(
   p: Probing,
   operation: Operation,
   valid: RequestInput,
-  wrong: Wrong,
+  wrong: WrongCredentials,
 ): Promise<Exchange> {
   const input = { ...valid, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
   const send = (): Promise<Exchange> => p.send(operation, input);

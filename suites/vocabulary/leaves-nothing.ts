@@ -15,12 +15,12 @@ import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
 /** A change that makes a request invalid, and the requirement that it is refused. */
-interface Wrong {
+interface InvalidChange {
   readonly body?: (valid: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
   /** A second change, which is tried as well. */
-  readonly also?: Wrong;
+  readonly also?: InvalidChange;
 }
 
 /** A valid body with a unique mark, and where the mark shows if the request was carried out. */
@@ -71,7 +71,7 @@ async function membership(p: Probing, purpose: 'refused' | 'refused without a to
   return { what: `${identity_id} among the members`, body, trace };
 }
 
-async function marked(p: Probing, wrong: Wrong): Promise<Marked> {
+async function marked(p: Probing, wrong: InvalidChange): Promise<Marked> {
   switch (p.operation) {
     case 'putFiat':
       return update(p);
@@ -83,9 +83,9 @@ async function marked(p: Probing, wrong: Wrong): Promise<Marked> {
 }
 
 /** Makes a check that a refused request has no effect. */
-export const leavingNothing = (wrong: Wrong): Active => waiting(probe((p) => leavesNothing(p, wrong)));
+export const leavingNothing = (wrong: InvalidChange): Active => waiting(probe((p) => leavesNothing(p, wrong)));
 
-export async function leavesNothing(p: Probing, wrong: Wrong): Promise<readonly Failure[]> {
+export async function leavesNothing(p: Probing, wrong: InvalidChange): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   const twin = await p.twin(key, ask);
   const { what, body, trace } = await marked(p, wrong);

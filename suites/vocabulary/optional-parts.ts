@@ -67,10 +67,10 @@ function value(p: Probing, name: string, parameter: Parameter): QueryValue {
 }
 
 /** Makes another valid request of the operation from a given one, or undefined where there is none. */
-export type Alternative = (p: Probing, input: RequestInput) => Promise<RequestInput | undefined>;
+export type OtherForm = (p: Probing, input: RequestInput) => Promise<RequestInput | undefined>;
 
 /** Adds every query parameter that a first page may have, or every optional member. */
-export const withEveryOption: Alternative = async (p, input) => {
+export const withEveryOption: OtherForm = async (p, input) => {
   const { operation } = p;
   const options = Object.entries(definitionOf(operation).query).filter(([name]) => !OF_ITEMS.includes(name));
   if (options.length > 0)
@@ -97,7 +97,7 @@ async function firstPage(p: Probing, operation: ListOperation): Promise<Exchange
 }
 
 /** Uses the other form that the operation offers: a later page of a list, or `total` in place of `amount`. */
-export const byTheOtherWay: Alternative = async (p, input) => {
+export const byTheOtherWay: OtherForm = async (p, input) => {
   const { operation } = p;
   if (isList(operation)) {
     const page = await firstPage(p, operation);

@@ -104,8 +104,11 @@ export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watc
     maxAmount: { each: null, single: {} },
     maxRequests: Number.MAX_SAFE_INTEGER,
   };
-  // With budgets, generated cases take only what is left, so at least one of each is planned.
-  const runs = target.maxWithdrawals === null ? settings.runs : 1;
+  // With a budget of withdrawals, generated cases take only what is left, so at least one of each is planned. Without
+  // one, all of them count for a budget of amounts; the numbers of requests need only one of each.
+  const { each, single } = target.maxAmount;
+  const isAmountLimited = each !== null || Object.keys(single).length > 0;
+  const runs = target.maxWithdrawals === null && isAmountLimited ? settings.runs : 1;
   const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded }, watch);
   const { session, cost } = run;
   return needsFrom({ cost, amounts: session.needed, created: session.ledger.entries }, target, spent);

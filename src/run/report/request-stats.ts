@@ -13,7 +13,7 @@ interface Counts {
 }
 
 /** Counts requests and latencies. Memory does not grow with the run. */
-export class Traffic {
+export class RequestStats {
   readonly #counts = new Map<Operation, Counts>();
   readonly #spent = new Map<string, Partial<Record<Operation, number>>>();
   readonly #lost = new Map<string, number>();

@@ -2,7 +2,7 @@ import { Redaction } from '../../client/redaction.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
 import { answered, type Exchange, isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { Traffic } from '../report/request-stats.ts';
+import { RequestStats } from '../report/request-stats.ts';
 import { isJudged } from './array-format.ts';
 import { Creations } from './creations.ts';
 import { Ledger } from './ledger.ts';
@@ -16,7 +16,7 @@ export interface Observer {
 /** What a session keeps of its exchanges: counts, secrets, creations, and what the rules found. */
 export class SessionRecord {
   readonly redaction: Redaction;
-  readonly traffic = new Traffic();
+  readonly traffic = new RequestStats();
   readonly ledger = new Ledger();
   readonly creations = new Creations();
   readonly #judge: Judge;

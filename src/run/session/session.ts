@@ -31,7 +31,7 @@ import type { RunSettings } from '../../settings/run-settings.ts';
 import { pause, randomHex } from '../../values/clock.ts';
 import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
-import type { Traffic } from '../report/request-stats.ts';
+import type { RequestStats } from '../report/request-stats.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { Ending } from './ending.ts';
 import type { Ledger } from './ledger.ts';
@@ -119,7 +119,7 @@ export class Session implements World {
     return this.record.redaction;
   }
 
-  get traffic(): Traffic {
+  get traffic(): RequestStats {
     return this.record.traffic;
   }
 

@@ -16,7 +16,7 @@ import { now, randomHex, steadyNow } from '../../values/clock.ts';
 import { ExchangeLog } from '../files/exchange-log.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
 import { Coverage } from '../report/coverage.ts';
-import { Traffic } from '../report/request-stats.ts';
+import { RequestStats } from '../report/request-stats.ts';
 import { reasonOf } from './traffic-reason.ts';
 import { TrafficTally } from './traffic-tally.ts';
 import { onlyByProbes, withoutAnswer, withoutRequest } from './undecided.ts';
@@ -42,7 +42,7 @@ export class TrafficJudge {
   readonly #undecidable: Facts['outcomes'];
   readonly #target: Judge;
   readonly #clients: Judge;
-  readonly #traffic = new Traffic();
+  readonly #traffic = new RequestStats();
   readonly #coverage = new Coverage();
   readonly #log: ExchangeLog | undefined;
   readonly #startedAt = now();

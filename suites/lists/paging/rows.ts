@@ -25,7 +25,7 @@ import { wholePart } from '../../vocabulary/lists/parts.ts';
 import { asked, repeatedOnPage, withinLimit } from '../../vocabulary/lists/rules.ts';
 import { chosenValues } from '../../vocabulary/lists/values-of-items.ts';
 import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../../vocabulary/lists/walks.ts';
-import { PAGING } from '../words.ts';
+import { PAGING } from '../citations.ts';
 import { endless } from './endings.ts';
 import { pagesOfWalks } from './recorded-walks.ts';
 import { comesAgain, leadsOnFromItsPage } from './repeats.ts';

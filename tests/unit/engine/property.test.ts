@@ -34,6 +34,23 @@ async function tried(together: number, limit = Number.POSITIVE_INFINITY, runs = 
   return { values, most, failures };
 }
 
+it.each(['budget', 'refused'] as const)('the cases after one that is inconclusive for %s', async (cause) => {
+  const values: number[] = [];
+  const outcome = check({
+    values: fc.nat(1000),
+    seed: 7,
+    runs: 20,
+    options: {},
+    stopped: () => false,
+    check: async (value) => {
+      values.push(value);
+      throw new Inconclusive(cause, 'not possible');
+    },
+  });
+  await expect(outcome).rejects.toThrow('not possible');
+  expect(values).toHaveLength(cause === 'budget' ? 1 : 20);
+});
+
 describe('cases of a property that are in flight together', () => {
   it('are the same and in the same order as one at a time', async () => {
     const [alone, four] = [await tried(1), await tried(4)];

@@ -9,7 +9,7 @@ import { ExchangeLog } from '../../../src/run/files/exchange-log.ts';
 import { Journal } from '../../../src/run/files/journal.ts';
 import { writeReports } from '../../../src/run/files/write-reports.ts';
 import { LatencyHistogram } from '../../../src/run/report/latency.ts';
-import { Traffic } from '../../../src/run/report/request-stats.ts';
+import { RequestStats } from '../../../src/run/report/request-stats.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, serve, TOKEN } from '../../support/loopback.ts';
 import { sample } from '../../support/sample.ts';
@@ -18,13 +18,13 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'record-'));
 const redaction = new Redaction([{ name: 'ACCESS_TOKEN', value: TOKEN }]);
 
 /** Sends one request for each status, records and counts what comes. */
-async function recorded(out: string, statuses: readonly (number | 'reset')[], body: unknown = {}): Promise<Traffic> {
+async function recorded(out: string, statuses: readonly (number | 'reset')[], body: unknown = {}): Promise<RequestStats> {
   const server = await serve((_, response, count) => {
     const status = statuses[count - 1] ?? 200;
     if (status === 'reset') response.destroy();
     else json(response, status, body);
   });
-  const [record, traffic] = [new ExchangeLog(out, redaction), new Traffic()];
+  const [record, traffic] = [new ExchangeLog(out, redaction), new RequestStats()];
   const client = new Client(configured(server.url), {
     onExchange: (each) => {
       record.add(each);

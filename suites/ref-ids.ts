@@ -10,7 +10,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';
 import { type JsonObject, member } from '../src/values/json.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
-import { bodyOperation, smallest } from './vocabulary/demands.ts';
+import { bodyOperation, firstFailures, smallest } from './vocabulary/demands.ts';
 import { repetition } from './vocabulary/questions.ts';
 import { asking } from './vocabulary/requests.ts';
 import { answerWithoutRefId, ofAnotherAmount, secondWithoutRefId } from './vocabulary/without-ref-id.ts';
@@ -70,6 +70,28 @@ async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): P
   return [failure(other.exchange, { where: '/id', expected, actual }, [one.exchange])];
 }
 
+/** Length of long ref_ids: no maximum is stated. */
+const LONG = 100;
+
+/** Returns such a request whose ref_id is the first one, continued with zeros, a last digit and, if given, in front. */
+function underLongRef(p: Probing, { request }: Exchange, last: string): Ask {
+  const ref = String(refIdOf(request.body) ?? '');
+  const sent = { body: { ...Object(request.body), ref_id: ref.padEnd(LONG - 1, '0') + last } };
+  return { operation: smallest(p).ask.operation, input: () => sent };
+}
+
+/** Demands on loopback that long ref_ids that differ only in their end are two creations, if both are accepted. */
+async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) return [];
+  const { first } = await repetition(p);
+  const one = await p.answerTo(underLongRef(p, first, '1'));
+  if (!one.isAccepted || !isAnother(first, one)) return [];
+  const other = await p.answerTo(underLongRef(p, first, '2'));
+  if (!other.isAccepted || isAnother(one.exchange, other)) return [];
+  const actual = 'the id in the answer to a request whose ref_id differs in its hundredth character';
+  return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [one.exchange])];
+}
+
 /** Demands that a request with a new ref_id creates something, however similar the ref_id is to a used one. */
 async function createsAnew(p: Probing): Promise<readonly Failure[]> {
   const { first } = await repetition(p);
@@ -119,7 +141,14 @@ export const refIds: readonly Row[] = suite('2.1', creations, {
       ],
       lenience: 'A refusal counts only if the same request with a different ref_id is accepted after it.',
     },
-    waiting(probe(createsAnew)),
+    waiting(
+      probe((p) =>
+        firstFailures(
+          () => createsAnew(p),
+          () => countsToItsEnd(p),
+        ),
+      ),
+    ),
   ),
   'REF-ID-AT-ONCE': should(
     'Two simultaneous requests with one ref_id have the same result as two consecutive ones',

@@ -35,6 +35,19 @@ export function exercise(
 }
 
 /**
+ * Returns whether a further part of a row's checks may find more than the parts before. Closing checks also run where
+ * nothing was decided, or a failure did not come back.
+ */
+export const mayFindMore = (before: Outcome | undefined, part: Part | undefined): boolean =>
+  before === undefined ||
+  before.kind === 'holds' ||
+  (part === 'closing' && (before.kind === 'flaky' || before.kind === 'inconclusive'));
+
+/** Returns the outcome of all parts so far: only a failure replaces one that was not decided. */
+export const outcomeWith = (before: Outcome | undefined, now: Outcome): Outcome =>
+  before === undefined || before.kind === 'holds' || now.kind === 'fails' ? now : before;
+
+/**
  * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423), a broken
  * connection or an outage (502, 503, 504), runs the check again with no other request of the run in flight, and returns
  * that outcome.

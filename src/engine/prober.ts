@@ -6,7 +6,7 @@ import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
-import type { JsonObject } from '../values/json.ts';
+import { type JsonObject, sameJson } from '../values/json.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
@@ -99,6 +99,10 @@ export class Prober implements Probing {
     return this.#world.run;
   }
 
+  get hasErred(): boolean {
+    return this.#world.shared.erring.has(this.operation);
+  }
+
   verifies(operation: Operation): boolean {
     return this.#world.verifies(operation);
   }
@@ -186,27 +190,45 @@ export class Prober implements Probing {
     if (!isCreation(this.operation) || !this.isPacked) return undefined;
     for (const kind of CLAIM_KINDS) {
       const found = (await this.#packed(kind)).find((each) => includes(each, change));
-      const whole = found && kind !== 'unstated' ? await this.#filled(found, ask) : found;
       const isUnstated = kind === 'unstated';
-      const twin = whole && { key: JSON.stringify(whole), ask: { ...ask(whole), isUnstated } };
-      if (twin && (await this.#mayCarry(twin))) return { twin, change: whole };
+      for (const whole of found ? await this.#fillings(found, kind, ask) : []) {
+        const twin = { key: JSON.stringify(whole), ask: { ...ask(whole), isUnstated } };
+        if (await this.#mayCarry(twin)) return { twin, change: whole };
+      }
     }
     return undefined;
   }
 
   /**
-   * On loopback, adds the changes of the first combination of demanded claims to another one, if the target accepts that.
-   * So a target that treats a member differently for one value of another is found without further requests.
+   * On loopback, adds the changes of the first combination of demanded claims to another one, and to one of open claims
+   * those of their first two combinations too, as far as the target accepts these. So a target that treats a member differently
+   * for one value of another is found without further requests. Returns the fullest one first.
    */
-  async #filled(whole: JsonObject, ask: (change: JsonObject) => Ask): Promise<JsonObject> {
-    if (!this.run.loopback) return whole;
-    const [first] = await this.#packed('demanded');
+  async #fillings(whole: JsonObject, kind: Claims['kind'], ask: (change: JsonObject) => Ask) {
+    if (!this.run.loopback || kind === 'unstated') return [whole];
+    const usual = await this.#filled(whole, 'demanded', ask);
+    let more = usual;
+    // The second combination has the values that are not the first of their lists, which are often the usual ones.
+    const [first, second] = kind === 'open' ? await this.#packed('open') : [];
+    for (const other of [second, first]) {
+      if (!other || other === whole) continue;
+      const carried = await this.#filled(other, 'demanded', ask);
+      if (await this.#mayCarry({ key: JSON.stringify(carried), ask: ask(carried) }))
+        more = filled(more, await this.#changesIn(other, 'open'));
+    }
+    return sameJson(more, usual) ? [usual] : [more, usual];
+  }
+
+  /** Adds the changes of the first combination of claims of a kind, if the target accepts it. */
+  async #filled(whole: JsonObject, kind: Claims['kind'], ask: (change: JsonObject) => Ask): Promise<JsonObject> {
+    const [first] = await this.#packed(kind);
     if (!first || first === whole) return whole;
     if (!(await this.#mayCarry({ key: JSON.stringify(first), ask: ask(first) }))) return whole;
-    return filled(
-      whole,
-      (await this.#changes('demanded')).filter((each) => includes(first, each)),
-    );
+    return filled(whole, await this.#changesIn(first, kind));
+  }
+
+  async #changesIn(whole: JsonObject, kind: Claims['kind']): Promise<readonly JsonObject[]> {
+    return (await this.#changes(kind)).filter((each) => includes(whole, each));
   }
 
   /**

@@ -130,6 +130,8 @@ export interface Probing {
    */
   readonly isPacked: boolean;
   readonly run: RunContext;
+  /** Whether the operation under test has answered a request of any check with a server error. */
+  readonly hasErred: boolean;
   /** Whether this run verifies an operation. No request that changes something is sent to any other. */
   verifies(operation: Operation): boolean;
   /** The fixtures of the run, and what {@link adapt} found for an operation. */

@@ -137,6 +137,7 @@ export class Sender {
     const recorded = await this.#world.transmit(operation, input, this.#id, this.scope.place(operation));
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
     if (isAnswered(recorded)) this.#last = recorded;
+    if (isAnswered(recorded) && this.evidence(recorded) === 'error') this.#world.shared.erring.add(operation);
     return recorded;
   }
 

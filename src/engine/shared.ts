@@ -10,6 +10,8 @@ const MOST_RETRIED_AFTER_OUTAGE = 20;
 export class Shared {
   /** Operations that accepted a request. */
   readonly accepting = new Set<Operation>();
+  /** Operations that answered a request with a server error. */
+  readonly erring = new Set<Operation>();
   readonly values = new SharedValues();
   readonly schedule: Schedule;
   readonly writes: WriteTurns;

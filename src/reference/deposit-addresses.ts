@@ -139,6 +139,10 @@ const room = decision(HERE, Number.POSITIVE_INFINITY, { faults: { 'DA-LOOK-UP-BY
 const shared = decision(HERE, false, {
   faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': shownOn(['listAddresses'], true) },
 });
+/** With the fault, addresses with a conversion and without share their address. */
+const sharedByConversion = decision(HERE, false, {
+  faults: { 'ADDRESS-ONE-CONVERSION/one-address-for-both': shownOn(['listAddresses'], true) },
+});
 const leaves = decision(HERE, false, { faults: { 'DA-REFUSED-LEAVES-NOTHING/keeps-it': true } });
 /** With the fault, an address is stored before its metadata are checked. */
 const leavesRest = decision(HERE, false, {
@@ -171,6 +175,15 @@ function credited(call: Call): string | undefined {
   return call.choices.of(usualProfile) ? call.store.profiles[0] : named;
 }
 
+function addressFor(call: Call, network: string): unknown {
+  const { choices, store } = call;
+  if (choices.of(shared)) return takenOn(call, network);
+  if (!choices.of(sharedByConversion)) return cryptoAddress(network, store.next);
+  const [key, made] = [`address on ${network} for ${credited(call)}`, cryptoAddress(network, store.next)];
+  if (!store.notes.has(key)) store.notes.set(key, made);
+  return store.notes.get(key);
+}
+
 function make(call: Call, network: string, target: string): Fields {
   const { choices, store, body } = call;
   const given = Object.fromEntries(choices.of(taken).map((name) => [name, optional(body, name)]));
@@ -179,7 +192,7 @@ function make(call: Call, network: string, target: string): Fields {
     profile_id: credited(call),
     customer_id: choices.of(customer)(store),
     crypto_network: network,
-    address: choices.of(shared) ? takenOn(call, network) : cryptoAddress(network, store.next),
+    address: addressFor(call, network),
     conversion_target_asset: target,
     created_at: choices.of(created)().toISOString(),
     identity_id: identityOf(call) ?? choices.of(absentParty),

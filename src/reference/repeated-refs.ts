@@ -46,6 +46,7 @@ const compared = decision<number | undefined>(PLACE, undefined, {
     'CW-REF-ID-ECHO/by-twenty-characters': only(['cryptoWithdrawal'], 20),
     'DA-REF-ID-ECHO/by-twenty-characters': only(['createAddress'], 20),
     'REF-ID-DISTINCT/by-thirty-two-characters': 32,
+    'REF-ID-DISTINCT/by-sixty-four-characters': 64,
   },
 });
 

@@ -1,4 +1,5 @@
 import { isCreation, isList, isRead, type ListOperation, type Operation } from '../../src/contract/operations.ts';
+import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Evidence, Grounds } from '../../src/engine/proof.ts';
@@ -21,6 +22,7 @@ import {
   unknownId,
   updatable,
 } from '../vocabulary/requests.ts';
+import { AGAIN_AFTER_MS } from '../vocabulary/tolerances.ts';
 import { answerWithoutRefId, marked, markedOfItsOwn, withoutRefId } from '../vocabulary/without-ref-id.ts';
 
 export const LAWFUL_LENIENCE =
@@ -40,7 +42,10 @@ const OF_SANDBOXES = 'success (if the target is no sandbox, leave the operation 
 /** Demands that the operation answers a valid request with success. */
 export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
-  if (await isAccepted(p)) return operation === 'affirm' ? affirmsWithoutBody(p) : [];
+  if (await isAccepted(p)) {
+    await p.once(hasWorked(operation), async () => true);
+    return operation === 'affirm' ? affirmsWithoutBody(p) : [];
+  }
   const ofReference = await refusesReference(p);
   if (ofReference.length > 0) return ofReference;
   const { asks, grounds } = await candidates(p);
@@ -51,6 +56,26 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
     provide: NEEDED[operation],
     expected: operation === 'sandboxDeposit' ? OF_SANDBOXES : 'success',
   });
+}
+
+const hasWorked = (operation: Operation): string => `${operation} was answered with success`;
+
+/**
+ * Demands of an operation that has answered with success and with server errors that it still answers with success after
+ * all other checks. An error counts if it comes twice. A transaction can be affirmed only once, so affirming is left out.
+ */
+export async function stillAnswered(p: Probing): Promise<readonly Failure[]> {
+  const { operation } = p;
+  const isDoubtful = p.hasErred && operation !== 'affirm';
+  if (!isDoubtful || !(await p.once(hasWorked(operation), async () => false))) return [];
+  const send = () => p.answerTo({ operation, input: () => minimal(p, operation) });
+  const first = await send();
+  if (first.evidence !== 'error') return [];
+  await p.pause(AGAIN_AFTER_MS);
+  const again = await send();
+  if (again.evidence !== 'error') return [];
+  const expected = 'success, as for the same request before';
+  return [failure(again.exchange, { expected, actual: again.words }, [first.exchange])];
 }
 
 /**

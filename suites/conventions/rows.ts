@@ -2,7 +2,18 @@ import { schema } from '../../schemas/index.ts';
 import { definitionOf, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
 import { isServerError } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { consequence, must, NOT_CONCERNED, observe, probe, rule, should, suite, survey } from '../../src/engine/row.ts';
+import {
+  closing,
+  consequence,
+  must,
+  NOT_CONCERNED,
+  observe,
+  probe,
+  rule,
+  should,
+  suite,
+  survey,
+} from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
@@ -11,7 +22,7 @@ import { smallest } from '../vocabulary/demands.ts';
 import { cut, takesBody } from '../vocabulary/requests.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-import { expectAnswered, LAWFUL_LENIENCE } from './lawful-requests.ts';
+import { expectAnswered, LAWFUL_LENIENCE, stillAnswered } from './lawful-requests.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
@@ -82,6 +93,7 @@ export const conventions = suite('Conventions', operationNames, {
       lenience: LAWFUL_LENIENCE,
     },
     probe(expectAnswered),
+    closing(stillAnswered),
   ),
   'NO-SERVER-ERROR': must(
     'A valid request is not answered with a server error',

@@ -72,7 +72,7 @@ function networkAddress(item: JsonObject): string | undefined {
 
 /** The profile that an address credits, and the customer of that profile (2.4). */
 export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
-  'ADDRESS-ONE-PROFILE': should(
+  'ADDRESS-ONE-PROFILE': must(
     'An address credits one profile',
     {
       aspect: 'semantics',
@@ -83,6 +83,17 @@ export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
       ],
     },
     sequence(sameEverywhere('profile_id', networkAddress)),
+  ),
+  'ADDRESS-ONE-CONVERSION': should(
+    'An address credits one asset for deposits of the stablecoin',
+    {
+      aspect: 'semantics',
+      cites: [
+        "| conversion_target_asset | enum | yes | NO_CONVERSION, USD: asset credited for deposits of the service's own USD stablecoin |",
+        '| address | string | yes | Crypto address to send deposits to |',
+      ],
+    },
+    sequence(sameEverywhere('conversion_target_asset', networkAddress)),
   ),
   'ADDRESS-LISTED-AS-MADE': should(
     'A list shows a created address with the address and the network from the answer to its creation',

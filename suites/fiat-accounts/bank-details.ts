@@ -236,6 +236,12 @@ const original = (p: Probing): Promise<JsonObject> => p.once('bank details befor
 /** Returns other bank details for an update of several parts. They differ from those of {@link updatesInstructions}. */
 export const detailsBesideOthers = async (p: Probing): Promise<OtherDetails> => otherDetails(await original(p), first);
 
+/** Returns bank details with another number than the present one, so that an update with them that is dropped shows. */
+export async function detailsUnlikeNow(p: Probing): Promise<OtherDetails> {
+  const usual = await detailsBesideOthers(p);
+  return usual.isShown(await readUpdatable(p)) ? otherDetails(await original(p), second) : usual;
+}
+
 /** Updates the account to other bank details, and demands that it shows them. */
 export async function updatesInstructions(p: Probing): Promise<readonly Failure[]> {
   demandsPermission(p);

@@ -8,7 +8,7 @@ import { at, type Json, type JsonObject } from '../../src/values/json.ts';
 import { acceptedBody } from '../vocabulary/answers.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, NOTE, updatable } from '../vocabulary/requests.ts';
-import { detailsBesideOthers } from './bank-details.ts';
+import { detailsUnlikeNow } from './bank-details.ts';
 import { isAlike } from './texts.ts';
 import { type AsUpdated, shownUpdated, unlessAwaitingApproval } from './updating.ts';
 
@@ -51,9 +51,7 @@ async function keepsEveryPart(p: Probing): Promise<readonly Failure[]> {
     const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { ...marked(mark), ...change }));
     return isAccepted ? shownUpdated(p, exchange, holds, read) : undefined;
   };
-  const details = p.run.changesBankDetails
-    ? await unlessInconclusive(undefined, () => detailsBesideOthers(p))
-    : undefined;
+  const details = p.run.changesBankDetails ? await unlessInconclusive(undefined, () => detailsUnlikeNow(p)) : undefined;
   const whole = details && (await sends(details.change, await isWhole(p, mark, details.shows), details.keeps));
   return whole ?? (await sends({}, await isWhole(p, mark))) ?? [];
 }

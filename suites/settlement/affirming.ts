@@ -188,7 +188,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     rule(touched),
     probe(touchedAfterCreation),
   ),
-  'ST-UPDATED-NOW': should(
+  'ST-UPDATED-NOW': must(
     'updated_at of an affirmed transaction is the time of its affirmation',
     {
       aspect: 'state across',

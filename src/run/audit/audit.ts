@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
-import { exercise } from '../../engine/exercise.ts';
+import { exercise, mayFindMore, outcomeWith } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
 import { results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
@@ -152,9 +152,9 @@ async function exercisedAgain(active: readonly Row[], world: Replayed) {
   const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
     const key = keyOf(row.id, operation);
     const before = phase.part === 'fixed' ? undefined : outcomes[key];
-    if (before && before.kind !== 'holds') return;
+    if (!mayFindMore(before, phase.part)) return;
     try {
-      outcomes[key] = await exercise(row, operation, world, { part: phase.part });
+      outcomes[key] = outcomeWith(before, await exercise(row, operation, world, { part: phase.part }));
     } catch (error) {
       if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
       problems.push({ row, operation, error });

@@ -1,11 +1,11 @@
-import { type Operation, sharesOneObject } from '../contract/operations.ts';
-import { answered, type Exchange } from '../model/exchange.ts';
+import { isRead, type Operation, sharesOneObject } from '../contract/operations.ts';
+import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
-import { Inconclusive } from './inconclusive.ts';
+import { Conflicted, Inconclusive } from './inconclusive.ts';
 import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf, isRetryable } from './proof.ts';
 import { Refuted } from './refuted.ts';
-import { lostConnection } from './repeated-writes.ts';
+import { isCutOff } from './repeated-writes.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 import { Unanswered } from './sender.ts';
 import type { World } from './world.ts';
@@ -58,16 +58,18 @@ async function retriedIfUndecided(check: Active, row: Row, place: CheckContext, 
   return (await shared.schedule.undisturbed(() => attempted(check, row, place, RETRIED_ATTEMPT))).outcome;
 }
 
-/** Whether an attempt is undecided because of a conflict, a lock or a broken connection. */
-const mayBeDecided = ({ outcome, isConflicted, isCutOff }: Attempt): boolean =>
-  outcome.kind === 'inconclusive' && (isCutOff || (outcome.cause === 'refused' && isConflicted));
+/** Whether an attempt is undecided because of a conflict, a lock or the broken connection of a write. */
+const mayBeDecided = ({ outcome, isConflicted, cutOff }: Attempt): boolean =>
+  outcome.kind === 'inconclusive' && (cutOff === 'write' || (outcome.cause === 'refused' && isConflicted));
 
-/** Whether an attempt is undecided and ended with a status of an outage. */
-const isInOutage = ({ outcome, last }: Attempt): boolean =>
+/**
+ * Whether an attempt is undecided and ended with a status of an outage, or with a read whose connection broke each time
+ * that the client repeated it.
+ */
+const isInOutage = ({ outcome, cutOff, last }: Attempt): boolean =>
   outcome.kind === 'inconclusive' &&
   outcome.cause === 'transport' &&
-  last !== undefined &&
-  isRetryable(last.response.status);
+  (cutOff === 'read' || (last !== undefined && isRetryable(last.response.status)));
 
 /** What a check is run on and with. */
 interface CheckContext {
@@ -99,8 +101,8 @@ interface Attempt {
   readonly last: Exchange | undefined;
   /** Whether a write met a conflict or a lock each time that it was sent. */
   readonly isConflicted: boolean;
-  /** Whether the attempt ended because the connection of a write broke. */
-  readonly isCutOff: boolean;
+  /** Whether the attempt ended because the connection of a read or a write broke. */
+  readonly cutOff: 'read' | 'write' | undefined;
 }
 
 function attempted(
@@ -111,8 +113,8 @@ function attempted(
 ): Promise<Attempt> {
   const prober = new Prober(world, row.id, operation, { attempt: count, replay, generated: check.generated });
   const act = async (): Promise<Attempt> => {
-    const { outcome, isCutOff = false } = await concluded(() => attempt(check, prober));
-    return { outcome, last: prober.last, isConflicted: prober.isConflicted, isCutOff };
+    const { outcome, isConflicted = prober.isConflicted, cutOff } = await concluded(() => attempt(check, prober));
+    return { outcome, last: prober.last, isConflicted, cutOff };
   };
   // No check of another row may change the object meanwhile.
   return sharesOneObject(operation) ? world.shared.schedule.exclusively(operation, act) : act();
@@ -130,13 +132,20 @@ async function attempt(check: Active, prober: Prober): Promise<Outcome> {
     : { kind: 'inconclusive', cause: 'fixture', reason: 'there was nothing to send' };
 }
 
+const cutOffIn = (exchange: Recorded): Attempt['cutOff'] =>
+  isCutOff(exchange) ? (isRead(exchange.operation) ? 'read' : 'write') : undefined;
+
 async function concluded(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'outcome'> & Partial<Attempt>> {
   try {
     return { outcome: await act() };
   } catch (error) {
     if (error instanceof Refuted) return { outcome: { kind: 'fails', failures: error.failures } };
     if (!(error instanceof Inconclusive)) throw error;
-    return { outcome: inconclusive(error), isCutOff: error instanceof Unanswered && lostConnection(error.exchange) };
+    return {
+      outcome: inconclusive(error),
+      cutOff: error instanceof Unanswered ? cutOffIn(error.exchange) : undefined,
+      ...(error instanceof Conflicted ? { isConflicted: true } : {}),
+    };
   }
 }
 

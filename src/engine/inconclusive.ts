@@ -28,6 +28,13 @@ export class Inconclusive extends Error implements Missing {
   }
 }
 
+/** Thrown when a valid write met a conflict or a lock each time that it was sent, be it for another check. */
+export class Conflicted extends Inconclusive {
+  constructor(reason: string) {
+    super('refused', reason);
+  }
+}
+
 /** Makes the error to throw when a requirement cannot be judged because the target breaks the requirements `ids`. */
 export const blockedBy = (ids: string | readonly string[], reason: string): Inconclusive =>
   new Inconclusive('blocked', reason, { blockedBy: typeof ids === 'string' ? [ids] : ids });

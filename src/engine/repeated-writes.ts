@@ -21,9 +21,12 @@ export const metAConflict = (answer: Recorded): boolean =>
  */
 const LOST_WITHIN_MS = 5_000;
 
-/** Returns whether a write got no response because its connection broke. */
-export const lostConnection = (answer: Recorded): boolean =>
-  !isRead(answer.operation) && !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
+/** Returns whether a request got no response because its connection broke. */
+export const isCutOff = (answer: Recorded): boolean =>
+  !isAnswered(answer) && !answer.isUnsent && answer.durationMs < LOST_WITHIN_MS;
+
+/** Returns whether that happened to a write. */
+export const lostConnection = (answer: Recorded): boolean => !isRead(answer.operation) && isCutOff(answer);
 
 export const mayBeRetried = (answer: Recorded): boolean => failedTransiently(answer) || metAConflict(answer);
 

@@ -2,11 +2,11 @@ import { isRead, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
-import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
+import { Conflicted, Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import type { Ask, Controls, Twin } from './probing.ts';
 import { isRetryable } from './proof.ts';
 import { refute } from './refuted.ts';
-import { mayBeRetried } from './repeated-writes.ts';
+import { mayBeRetried, metAConflict } from './repeated-writes.ts';
 import { MOST_OTHERS, type Sender } from './sender.ts';
 import type { SharedValues } from './shared-values.ts';
 
@@ -20,7 +20,9 @@ export const unrecognised = (answer: Exchange): Inconclusive =>
 /** Returns why nothing follows from a body that exceeds a bound of the run. */
 function beyondBound({ operation, response: { body } }: Exchange): Inconclusive | undefined {
   if (body.kind !== 'unreadable' || body.bound === undefined) return undefined;
-  return new Inconclusive('unrecognised', `${operation}: ${body.reason}`, { provide: `a larger ${body.bound}` });
+  return new Inconclusive('unrecognised', `${operation} answered with a body that is not read: ${body.reason}`, {
+    provide: `a larger ${body.bound}`,
+  });
 }
 
 /** A server error that did not come back, and the later response to the same request. */
@@ -54,10 +56,9 @@ export class ValidRequests {
     const found = sender.evidence(answer);
     if (found === 'accepted') return answer;
     if (found === 'unrecognised') throw unrecognised(answer);
-    throw new Inconclusive(
-      isRetryable(answer.response.status) ? 'transport' : 'refused',
-      `a valid request was refused: ${ask.operation} answered ${refusal(answer)}`,
-    );
+    const reason = `a valid request was refused: ${ask.operation} answered ${refusal(answer)}`;
+    if (metAConflict(answer)) throw new Conflicted(reason);
+    throw new Inconclusive(isRetryable(answer.response.status) ? 'transport' : 'refused', reason);
   }
 
   async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {

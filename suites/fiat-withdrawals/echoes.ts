@@ -1,12 +1,14 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
+import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import type { JsonObject } from '../../src/values/json.ts';
+import { type JsonObject, member } from '../../src/values/json.ts';
 import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
-import { accepts, carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, expectAccepted, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
+import { ofAnotherAmount } from '../vocabulary/without-ref-id.ts';
 import { ON } from './request.ts';
 
 /**
@@ -29,6 +31,15 @@ const toSecondAccount = claiming(
     return [];
   }),
 );
+
+const SHORTEST = { memo: 'M' };
+
+/** Demands that the shortest memo is accepted. Alone, it goes with another amount, lest it be taken for a repetition. */
+async function takesOneCharacter(p: Probing): Promise<readonly Failure[]> {
+  if (await carrierOf(p, SHORTEST)) return [];
+  const body = await ofAnotherAmount(p, 'fiatWithdrawal', 'memo');
+  return expectAccepted(p, 'a memo of one character', { ...SHORTEST, amount: member(body, 'amount') ?? null });
+}
 
 /** Members that the answer to a fiat withdrawal repeats from the request (4.4). */
 export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
@@ -121,6 +132,6 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     rule(echo('memo')),
     ofNoOther('fiatWithdrawal', 'memo'),
     // The document states only a maximum length. Generated memos have lower-case letters, which a bank may not accept.
-    accepts('a memo of one character', { memo: 'M' }),
+    claiming('demanded', () => [SHORTEST], probe(takesOneCharacter)),
   ),
 });

@@ -17,7 +17,7 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from '../vocabulary/demands.ts';
 import {
@@ -167,8 +167,8 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
         throw new Inconclusive('fixture', 'limit=100 does not return 100 items and a cursor', {
           provide: `more than ${DEFAULT} items in ${p.operation}`,
         });
-      const { isAccepted, exchange: larger } = await p.answerTo(ask(p, { limit: MAXIMUM }));
-      if (!isAccepted) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit=${MAXIMUM} was refused`);
+      const larger = await p.page(ask(p, { limit: MAXIMUM }));
+      if (!isAccepted(larger)) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit=${MAXIMUM} was refused`);
       const found = itemsOf(larger).length;
       return found > DEFAULT
         ? []

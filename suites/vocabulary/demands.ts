@@ -56,14 +56,6 @@ const changeOf = async (p: Probing, change: Change): Promise<JsonObject> =>
 export const refuses = (claim: string, change: Change): Check =>
   probe(async (p) => expectRefused(p, claim, await changeOf(p, change)));
 
-/** Makes a check that the smallest request with other members is accepted. */
-export const accepts = (claim: string, change: Change): Check =>
-  claiming(
-    'demanded',
-    async (p) => [await changeOf(p, change)],
-    probe(async (p) => expectAccepted(p, claim, await changeOf(p, change))),
-  );
-
 const LONG = { ref_id: LONG_REF };
 
 /**

@@ -7,16 +7,25 @@ export class Aborted extends Error {}
 
 type Sending = Pick<Client, 'send'>;
 
+/** Time after which each machine of a target knows a new token. */
+const NEW_TOKEN_MS = 1_000;
+
+interface Reaching {
+  /** Says why the run has ended meanwhile, if it has. */
+  readonly ended: () => string | undefined;
+  readonly pause: (milliseconds: number) => Promise<void>;
+}
+
 /**
  * Checks that the target answers a list, and accepts the token. Returns one sentence if the base URL is probably wrong.
- * Throws Aborted; `ended` says why the run has ended meanwhile, if it has.
+ * Throws Aborted. A token that is refused at first is tried once more after a moment.
  */
-export async function reach(
-  client: Sending,
-  baseUrl: string,
-  ended: () => string | undefined,
-): Promise<string | undefined> {
-  const first = await client.send('listFiat', {}, REACHABILITY);
+export async function reach(client: Sending, baseUrl: string, { ended, pause }: Reaching): Promise<string | undefined> {
+  let first = await client.send('listFiat', {}, REACHABILITY);
+  if (isAnswered(first) && first.response.status === 401) {
+    await pause(NEW_TOKEN_MS);
+    first = await client.send('listFiat', {}, REACHABILITY);
+  }
   if (!isAnswered(first)) throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}`);
   const { status } = first.response;
   if ((status !== 401 && status !== 404) || !(await everyListAnswers(client, status))) return undefined;

@@ -164,7 +164,10 @@ export class Session implements World {
   async open(): Promise<void> {
     const { target, fixtures } = this.#settings;
     this.ending.startClock(target.maxDurationMs);
-    this.misplaced = await reach(this.#client, target.baseUrl, () => this.stopped ?? this.ending.bound?.reason);
+    this.misplaced = await reach(this.#client, target.baseUrl, {
+      ended: () => this.stopped ?? this.ending.bound?.reason,
+      pause: (milliseconds) => this.pause(milliseconds),
+    });
     if (this.misplaced !== undefined) this.notes.push(this.misplaced);
     this.#found = await discover((operation, input) => this.#client.send(operation, input, 'fixtures'), fixtures, {
       turn: this.#turn,

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../src/engine/evidence.ts';
-import { exercise } from '../../../src/engine/exercise.ts';
-import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { exercise, mayFindMore, outcomeWith } from '../../../src/engine/exercise.ts';
+import { blockedBy, Conflicted, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';
+import type { Failure } from '../../../src/model/outcome.ts';
 import { type Asked, worldOf } from '../../support/world.ts';
 
 const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
@@ -111,6 +112,27 @@ describe('a row that is exercised', () => {
     const world = breaking(5);
     expect(await exercise(rowOf(sent), 'listFiat', world)).toMatchObject({ kind: 'inconclusive', cause: 'transport' });
     expect(world.asked).toHaveLength(2);
+  });
+
+  it('is tried once more when a write that it shares met a conflict for another check', async () => {
+    let tries = 0;
+    const shared = probe(async () => {
+      tries += 1;
+      throw new Conflicted('a valid request was refused: putFiat answered 409');
+    });
+    expect((await exercise(rowOf(shared), 'listFiat', inTurn(200))).kind).toBe('inconclusive');
+    expect(tries).toBe(2);
+  });
+
+  it('has its closing checks after a failure that did not come back, of which only another failure counts', () => {
+    const failed = { kind: 'fails', failures: [{} as Failure] } as const;
+    const flaky = { kind: 'flaky', reason: 'once', failures: failed.failures } as const;
+    expect([mayFindMore(flaky, 'closing'), mayFindMore(flaky, 'generated'), mayFindMore(failed, 'closing')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([outcomeWith(flaky, { kind: 'holds' }), outcomeWith(flaky, failed)]).toEqual([flaky, failed]);
   });
 
   it('reads again what it read in an attempt that was undecided before', async () => {

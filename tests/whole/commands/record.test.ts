@@ -18,7 +18,11 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'record-'));
 const redaction = new Redaction([{ name: 'ACCESS_TOKEN', value: TOKEN }]);
 
 /** Sends one request for each status, records and counts what comes. */
-async function recorded(out: string, statuses: readonly (number | 'reset')[], body: unknown = {}): Promise<RequestStats> {
+async function recorded(
+  out: string,
+  statuses: readonly (number | 'reset')[],
+  body: unknown = {},
+): Promise<RequestStats> {
   const server = await serve((_, response, count) => {
     const status = statuses[count - 1] ?? 200;
     if (status === 'reset') response.destroy();

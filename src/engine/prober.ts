@@ -204,7 +204,11 @@ export class Prober implements Probing {
    * those of their first two combinations too, as far as the target accepts these. So a target that treats a member differently
    * for one value of another is found without further requests. Returns the fullest one first.
    */
-  async #fillings(whole: JsonObject, kind: Claims['kind'], ask: (change: JsonObject) => Ask) {
+  async #fillings(
+    whole: JsonObject,
+    kind: Claims['kind'],
+    ask: (change: JsonObject) => Ask,
+  ): Promise<readonly JsonObject[]> {
     if (!this.run.loopback || kind === 'unstated') return [whole];
     const usual = await this.#filled(whole, 'demanded', ask);
     let more = usual;

@@ -88,7 +88,7 @@ const TEXTS = {
   Case_Sensitive: 'Kept As Sent',
   case_sensitive: 'null',
   s: '0',
-  id: '1990-01-31T10:00:00+01:00',
+  id: '1990-01-31',
   amount: '007.50',
   constructor: 'true',
 };

@@ -61,12 +61,12 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
 const hasWorked = (operation: Operation): string => `${operation} was answered with success`;
 
 /**
- * Demands of an operation that has answered with success and with server errors that it still answers with success after
- * all other checks. An error counts if it comes twice. A transaction can be affirmed only once, so affirming is left out.
+ * Demands of a read that has been answered with success and with server errors that it still is answered with success
+ * after all other checks. An error counts if it comes twice. Writes may be refused by then, for example for a quota.
  */
 export async function stillAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
-  const isDoubtful = p.hasErred && operation !== 'affirm';
+  const isDoubtful = p.hasErred && isRead(operation);
   if (!isDoubtful || !(await p.once(hasWorked(operation), async () => false))) return [];
   const send = () => p.answerTo({ operation, input: () => minimal(p, operation) });
   const first = await send();

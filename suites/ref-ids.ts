@@ -73,14 +73,14 @@ async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): P
 /** Length of long ref_ids: no maximum is stated. */
 const LONG = 100;
 
-/** Returns such a request whose ref_id is the first one, continued with zeros, a last digit and, if given, in front. */
+/** Returns such a request whose ref_id is that of another one, continued with zeros up to its last digit. */
 function underLongRef(p: Probing, { request }: Exchange, last: string): Ask {
   const ref = String(refIdOf(request.body) ?? '');
   const sent = { body: { ...Object(request.body), ref_id: ref.padEnd(LONG - 1, '0') + last } };
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
-/** Demands on loopback that long ref_ids that differ only in their end are two creations, if both are accepted. */
+/** Demands on loopback that requests with long ref_ids that differ only in their end are two creations, if both are accepted. */
 async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback) return [];
   const { first } = await repetition(p);

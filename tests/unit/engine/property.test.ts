@@ -34,23 +34,6 @@ async function tried(together: number, limit = Number.POSITIVE_INFINITY, runs = 
   return { values, most, failures };
 }
 
-it.each(['budget', 'refused'] as const)('the cases after one that is inconclusive for %s', async (cause) => {
-  const values: number[] = [];
-  const outcome = check({
-    values: fc.nat(1000),
-    seed: 7,
-    runs: 20,
-    options: {},
-    stopped: () => false,
-    check: async (value) => {
-      values.push(value);
-      throw new Inconclusive(cause, 'not possible');
-    },
-  });
-  await expect(outcome).rejects.toThrow('not possible');
-  expect(values).toHaveLength(cause === 'budget' ? 1 : 20);
-});
-
 describe('cases of a property that are in flight together', () => {
   it('are the same and in the same order as one at a time', async () => {
     const [alone, four] = [await tried(1), await tried(4)];
@@ -110,7 +93,7 @@ describe('a property', () => {
     expect(again.failures[0]?.actual).toBe(failures[0]?.actual);
   });
 
-  const inconclusiveAbove = (limit: number) =>
+  const inconclusiveAbove = (limit: number, cause: 'refused' | 'budget' = 'refused', sent: number[] = []) =>
     check({
       values: fc.nat(1000),
       seed: 7,
@@ -118,10 +101,20 @@ describe('a property', () => {
       options: {},
       stopped: () => false,
       check: async (value) => {
-        if (value > limit) throw new Inconclusive('refused', `${value} was refused`);
+        sent.push(value);
+        if (value > limit) throw new Inconclusive(cause, `${value} was refused`);
         return [];
       },
     });
+
+  it.each([
+    ['refused', 20],
+    ['budget', 1],
+  ] as const)('after an inconclusive case (%s) sends %i cases in all', async (cause, count) => {
+    const sent: number[] = [];
+    await expect(inconclusiveAbove(-1, cause, sent)).rejects.toThrow('was refused');
+    expect(sent).toHaveLength(count);
+  });
 
   it('holds when some of its cases are inconclusive, and is inconclusive when all are', async () => {
     expect(await inconclusiveAbove(500)).toEqual([]);

@@ -207,11 +207,12 @@ export class Demands {
    * Returns whether a refusal may be one of all requests at this time, as a firewall refuses those that come too fast: the
    * operation accepted others, or a list that did is now refused with the same status.
    */
-  async #isRefusedNow({ operation, response: { status } }: Exchange): Promise<boolean> {
-    const { accepting } = this.#sender;
+  async #isRefusedNow(refused: Exchange): Promise<boolean> {
+    const { status } = refused.response;
+    const hadAccepted = (operation: Operation): boolean => this.#sender.hadAccepted(operation, refused);
     if (evidenceOf(status) !== 'doubtful') return false;
-    if (accepting.has(operation)) return true;
-    const list = listOperations.find((each) => accepting.has(each));
+    if (hadAccepted(refused.operation)) return true;
+    const list = listOperations.find(hadAccepted);
     return list !== undefined && (await this.#sender.send(list)).response.status === status;
   }
 

@@ -100,9 +100,9 @@ export class Sender {
     return this.#isConflicted;
   }
 
-  /** Operations that accepted a request of this run. */
-  get accepting(): ReadonlySet<Operation> {
-    return this.#world.shared.accepting;
+  /** Returns whether an operation had accepted a request of this run when this response came. */
+  hadAccepted(operation: Operation, response: Exchange): boolean {
+    return this.#world.shared.hadAccepted(operation, response);
   }
 
   /** Counts what is sent from now on only. */

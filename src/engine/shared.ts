@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { Schedule } from './schedule.ts';
 import { SharedValues } from './shared-values.ts';
 import { WriteTurns } from './write-turns.ts';
@@ -6,21 +7,35 @@ import { WriteTurns } from './write-turns.ts';
 /** Maximum number of checks that are run again because they ended in an outage of the target. */
 const MOST_RETRIED_AFTER_OUTAGE = 20;
 
+const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
+
 /** State that all checks of one run share. */
 export class Shared {
-  /** Operations that accepted a request. */
-  readonly accepting = new Set<Operation>();
   /** Operations that answered a request with a server error. */
   readonly erring = new Set<Operation>();
   readonly values = new SharedValues();
   readonly schedule: Schedule;
   readonly writes: WriteTurns;
+  /** When each operation first answered with success. */
+  readonly #accepted = new Map<Operation, number>();
   readonly #begun = new Map<string, number>();
   #retriedAfterOutage = 0;
 
   constructor(schedule = new Schedule()) {
     this.schedule = schedule;
     this.writes = new WriteTurns(schedule);
+  }
+
+  /** Notes a response with success. An audit notes all of them before its first check. */
+  noteAccepted(response: Exchange): void {
+    const { operation } = response;
+    const first = this.#accepted.get(operation) ?? Number.POSITIVE_INFINITY;
+    this.#accepted.set(operation, Math.min(first, endOf(response)));
+  }
+
+  /** Returns whether an operation had accepted a request when this response came. */
+  hadAccepted(operation: Operation, response: Exchange): boolean {
+    return (this.#accepted.get(operation) ?? Number.POSITIVE_INFINITY) <= endOf(response);
   }
 
   /** Returns how often `name` was begun before. The parts of a check run one after another under the same name. */

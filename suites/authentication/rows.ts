@@ -159,9 +159,14 @@ async function affirmRefused(
   });
 }
 
-/** Sends the plainest request without Authorization, once per attempt for all comparisons. */
-const answerWithout = (p: Probing, input: RequestInput): Promise<Exchange> =>
-  p.oncePerAttempt(`without Authorization ${p.operation}`, () => answerUnder(p, p.operation, input, 'missing'));
+/**
+ * Sends the plainest request without Authorization, once per attempt for all comparisons. Makes the request anew, so
+ * that it does not depend on which comparison comes first.
+ */
+const answerWithout = (p: Probing): Promise<Exchange> =>
+  p.oncePerAttempt(`without Authorization ${p.operation}`, async () =>
+    answerUnder(p, p.operation, (await request(p)).input, 'missing'),
+  );
 
 /**
  * Makes the other form of a request. Returns undefined when an answer that it is built from breaks another requirement,
@@ -184,13 +189,12 @@ async function made(otherForm: () => ReturnType<OtherForm>): ReturnType<OtherFor
 async function otherRefused(p: Probing, wrong: WrongCredentials, otherForm?: OtherForm): Promise<readonly Failure[]> {
   const { input, isValid } = await request(p);
   const plainest = (): Promise<Exchange> =>
-    wrong === 'missing' ? answerWithout(p, input) : answerUnder(p, p.operation, input, wrong);
+    wrong === 'missing' ? answerWithout(p) : answerUnder(p, p.operation, input, wrong);
   const other = otherForm && isValid ? await made(() => otherForm(p, input)) : undefined;
   if (!other) return demandsRefusal(p, wrong, await plainest(), isValid);
   const answer = await answerUnder(p, p.operation, other, wrong);
   const isLetIn = isAccepted(answer);
-  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p, input)))
-    return demandsRefusal(p, wrong, answer, isValid);
+  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p))) return demandsRefusal(p, wrong, answer, isValid);
   const failures = await demandsRefusal(p, wrong, await plainest(), isValid);
   return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, isValid) : failures;
 }

@@ -45,20 +45,26 @@ export interface Audit {
   readonly exchanges: number;
 }
 
+/** The order in which the checks of a phase begin. */
+type Order = 'as in a run' | 'reversed';
+
 /**
- * Computes the verdicts of a report again from its recording. Throws UsageError if the report lacks what that needs.
+ * Computes the verdicts of a report again from its recording. Throws UsageError if the report lacks what that needs. The
+ * order makes no difference unless what a check sends depends on which check comes first, which is a defect of the
+ * check.
  */
 export async function auditOf(
   report: Report,
   exchanges: readonly RecordedExchange[],
   recordingDigest: string,
+  order: Order = 'as in a run',
 ): Promise<Audit> {
   const { audit } = report;
   if (!audit) throw new UsageError('this report lacks the data that an audit needs: run again with this version');
   const made = await Promise.all(
     audit.parts.map((part, i) => {
       const own = exchanges.filter((each) => each.part === i);
-      return partAgain(new Recording(part, own, baseOf(report, own)));
+      return partAgain(new Recording(part, own, baseOf(report, own)), order);
     }),
   );
   const problems = made.flatMap((each) => each.problems);
@@ -108,12 +114,12 @@ interface PartAgain {
 
 const assignmentOf = (part: RunPart): Assignment => new Assignment(part, part.shard);
 
-async function partAgain(recording: Recording): Promise<PartAgain> {
+async function partAgain(recording: Recording, order: Order): Promise<PartAgain> {
   const { part } = recording;
   const { rows: chosen, active } = assignmentOf(part);
   await learnNumbers(recording, active);
   const judge = new Judge(chosen);
-  const made = await exercisedAgain(active, new Replayed(recording, active, judge));
+  const made = await exercisedAgain(active, new Replayed(recording, active, judge), order);
   for (const outcome of Object.values(made.outcomes)) if (outcome.kind === 'fails') judge.blame(outcome.failures);
   return { problems: made.problems, facts: reportedFacts(factsOf(part, judge, made.outcomes)) };
 }
@@ -146,7 +152,7 @@ async function learnFrom(recording: Recording, active: readonly Row[], rows: rea
 }
 
 /** Exercises rows as a run does. A request that the recording cannot answer becomes a problem of its row. */
-async function exercisedAgain(active: readonly Row[], world: Replayed) {
+async function exercisedAgain(active: readonly Row[], world: Replayed, order: Order = 'as in a run') {
   const outcomes: Record<string, Outcome> = {};
   const problems: Problem[] = [];
   const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
@@ -160,8 +166,10 @@ async function exercisedAgain(active: readonly Row[], world: Replayed) {
       problems.push({ row, operation, error });
     }
   };
-  for (const phase of phasesOf(active))
-    await Promise.all(phase.rows.flatMap((row) => row.operations.map((operation) => again(row, operation, phase))));
+  for (const phase of phasesOf(active)) {
+    const rows = order === 'reversed' ? phase.rows.toReversed() : phase.rows;
+    await Promise.all(rows.flatMap((row) => row.operations.map((operation) => again(row, operation, phase))));
+  }
   return { outcomes, problems };
 }
 

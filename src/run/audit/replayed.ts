@@ -10,6 +10,7 @@ import type { World } from '../../engine/world.ts';
 import {
   answered,
   type Exchange,
+  isAccepted,
   isAnswered,
   type Recorded,
   type RequestInput,
@@ -169,6 +170,8 @@ export class Replayed implements World {
     this.#unsent = new Map(
       part.unsent.map((each) => [keyOf(each.operation, { madeFor: each.made_for, number: each.number }), each]),
     );
+    for (const { recorded } of exchanges)
+      if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded)) this.shared.noteAccepted(recorded);
     this.#taken = new Map(Object.entries(part.taken).map(([key, ids]) => [key, [...ids]]));
     if (!judge) return;
     for (const each of exchanges) {

@@ -296,8 +296,7 @@ export class Session implements World {
   }
 
   #take(recorded: Recorded): void {
-    if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded))
-      this.shared.accepting.add(recorded.operation);
+    if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded)) this.shared.noteAccepted(recorded);
     this.record.take(recorded);
   }
 }

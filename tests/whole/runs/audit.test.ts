@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/model/report.ts';
 import type { ServiceOptions } from '../../../src/reference/service.ts';
+import { auditOf } from '../../../src/run/audit/audit.ts';
+import { readRecorded } from '../../../src/run/audit/recorded.ts';
+import { digestOfFile } from '../../../src/run/audit/seals.ts';
 import { command, OFFLINE, service, towards } from '../../support/command.ts';
 import { closing } from '../../support/keep.ts';
 import { relay } from './relay.ts';
@@ -47,6 +50,14 @@ const FAULTS = [
 describe.concurrent('audit of a whole run', () => {
   it('agrees with each verdict on a correct service, without network access', { timeout: 240_000 }, async () => {
     await agrees(await recorded({}));
+  });
+
+  it('agrees whichever check comes first', { timeout: 240_000 }, async () => {
+    const folder = join(await recorded({}), 'conformance-report');
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    const recording = join(folder, 'exchanges.har');
+    const found = await auditOf(report, readRecorded(recording), await digestOfFile(recording), 'reversed');
+    expect([found.broken, found.missing, found.differences]).toEqual([[], [], []]);
   });
 
   it('agrees when 8 requests are in flight with up to 60 ms of jitter, and some are repeated', {

@@ -28,9 +28,15 @@ export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | 
   return attempt < ATTEMPTS[cause][read ? 'read' : 'write'] ? backOff(attempt) : undefined;
 }
 
-/** The same after 502, 503 or 504. These do not tell whether a write was executed, so only reads are retried. */
+/**
+ * Statuses of something in front of the service that has no answer of it. A connection that was idle too long may be
+ * closed with 408.
+ */
+const UNAVAILABLE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
+/** The same after such a status. It does not tell whether a write was executed, so only reads are retried. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
-  if (response.status < 502 || response.status > 504 || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
+  if (!UNAVAILABLE.has(response.status) || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
   return momentaryPause(response) ?? backOff(attempt);
 }
 

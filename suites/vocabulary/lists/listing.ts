@@ -291,8 +291,13 @@ export function comesBefore(
     return (item) => isBetween(start, timeOf(item), end);
   const place = new Map(all.map(({ id }, index) => [id, index]));
   const most = Math.max(-1, ...page.map(({ id }) => place.get(id) ?? -1));
-  return ({ id }) => (place.get(id) ?? most) < most;
+  // Items that arrive late can disturb the known order of a list that is ordered by time.
+  const isPageInTime = page.length >= LEAST_IN_TIME && start !== undefined && end !== undefined && goesOneWay(page);
+  return (item) => (place.get(item.id) ?? most) < most && !(isPageInTime && !isBetween(start, timeOf(item), end));
 }
+
+/** Items whose times only increase or only decrease by chance in one of twelve lists. */
+const LEAST_IN_TIME = 4;
 
 /** Whether a page that goes from `start` to `end` must have passed a time. */
 function isBetween(start: Instant, time: Instant | undefined, end: Instant): boolean {

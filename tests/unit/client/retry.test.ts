@@ -260,7 +260,7 @@ describe('other failures', () => {
     expect(found.filter((each) => each !== 200)).toHaveLength(2);
   });
 
-  test.each([502, 503, 504])('a read is repeated after %i', async (code) => {
+  test.each([408, 502, 503, 504])('a read is repeated after %i', async (code) => {
     const server = await target((_, response, count) =>
       json(response, count === 1 ? code : 200, {}, { 'retry-after': '0' }),
     );
@@ -279,7 +279,7 @@ describe('other failures', () => {
     expect(last - third).toBeGreaterThan(90);
   });
 
-  test.each([500, 502, 503, 504])('a write is not repeated after %i', async (code) => {
+  test.each([408, 500, 502, 503, 504])('a write is not repeated after %i', async (code) => {
     const server = await target((_, response) => json(response, code, {}));
     expect(status(await send(client(server.url), 'fiatWithdrawal'))).toBe(code);
     expect(server.seen).toHaveLength(1);

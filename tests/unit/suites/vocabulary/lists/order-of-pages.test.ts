@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { listed } from '../../../../../src/engine/paging.ts';
+import { Prober } from '../../../../../src/engine/prober.ts';
+import type { ListedItem } from '../../../../../src/engine/probing.ts';
+import { comesBefore } from '../../../../../suites/vocabulary/lists/listing.ts';
+import { worldOf } from '../../../../support/world.ts';
+
+const execution = (second: number): ListedItem =>
+  listed({ execution_id: `e${second}`, executed_at: `2026-01-02T03:04:${second}Z` });
+
+const before = (page: readonly ListedItem[], all: readonly ListedItem[]) =>
+  comesBefore(
+    new Prober(
+      worldOf(() => ({ status: 200 })),
+      'SINCE-EXECUTION-ID',
+      'listExecutions',
+    ),
+    page,
+    all,
+  );
+
+/** Executions as a run knows them: one of 55 s arrived while the list was read, and is known in a wrong place. */
+const all = [59, 58, 57, 56, 54, 53, 55].map(execution);
+
+test('an execution that is earlier than a page which goes back in time is not due there, wherever it is known', () => {
+  const isDue = before([59, 58, 57, 56, 55].map(execution), all);
+  expect([54, 53].map((second) => isDue(execution(second)))).toEqual([false, false]);
+});
+
+test('an execution that is later than the last one of such a page is due there', () => {
+  expect(before([59, 57, 56, 55].map(execution), all)(execution(58))).toBe(true);
+});
+
+test('in a list that is not ordered by time, an execution known before the last one of a page is due there', () => {
+  const isDue = before([59, 56, 58, 55].map(execution), all);
+  expect(isDue(execution(53))).toBe(true);
+});

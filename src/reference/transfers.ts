@@ -21,13 +21,14 @@ const state = decision(HERE, 'PENDING', {
 const updated = decision<(created: number) => number>(HERE, (created) => created, {
   faults: {
     'TRANSFER-UPDATED-AFTER-CREATED/in-local-time': (created) => created - 5 * 3_600_000,
+    'TRANSFER-UPDATED-NOW/by-a-clock-of-another-zone': (created) => created + 9 * 3_600_000,
     'TIMES-NOT-AHEAD/updated-in-2999': () => Date.parse('2999-01-01T00:00:00Z'),
   },
   latitudes: {
     'transfer/updated-a-moment-later': (created) => created + 12,
-    'transfer/updated-by-a-clock-of-another-zone': (created) => created + 9 * 3_600_000,
+    'transfer/updated-by-a-clock-that-is-five-minutes-fast': (created) => created + 5 * 60_000,
   },
-  protects: ['TRANSFER-UPDATED-AFTER-CREATED', 'TIMES-NOT-AHEAD'],
+  protects: ['TRANSFER-UPDATED-AFTER-CREATED', 'TRANSFER-UPDATED-NOW', 'TIMES-NOT-AHEAD'],
 });
 /** The clock that gives creation times. */
 const clock = decision<(body: Fields) => number>(HERE, () => Date.now(), {

@@ -1,4 +1,4 @@
-import { creations } from '../../src/contract/operations.ts';
+import { creations, withdrawals } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, sequence, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -8,17 +8,20 @@ import { plain } from '../vocabulary/requests.ts';
 import { createsLater, movingTimes } from './frozen-times.ts';
 
 /**
- * Demands that created_at of a plain creation is the time of its request. Its ref_id is new, so the answer cannot
- * repeat an earlier creation.
+ * Demands that a time in the answer to a plain creation is the time of its request. Its ref_id is new, so the answer
+ * cannot repeat an earlier creation.
  */
-async function createdNow(p: Probing): Promise<readonly Failure[]> {
+async function createdNow(p: Probing, name: 'created_at' | 'updated_at'): Promise<readonly Failure[]> {
   const operation = creations.find((each) => each === p.operation);
   if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
   const { key, ask } = plain(p, operation);
-  return expectNow(p, await p.twin(key, ask), 'created_at', 'it creates the resource');
+  return expectNow(p, await p.twin(key, ask), name, 'it creates the resource');
 }
 
-/** The meaning of created_at in creations (2.1, 2.4), and times of past events, which must not be in the future. */
+const NEAR_NOW =
+  'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.';
+
+/** The meaning of created_at in creations (2.1, 2.4), updated_at of new transfers, and times of past events, which must not be in the future. */
 export const creationTimes: readonly Row[] = suite('2.1', creations, {
   'TIMES-NOT-AHEAD': should(
     'A time of creation, update or settlement is not in the future',
@@ -54,11 +57,20 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '| created_at | date-time | yes | Creation time |',
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
-      lenience:
-        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone. Two creations may differ by twenty minutes from each other.',
+      lenience: `${NEAR_NOW} Two creations may differ by twenty minutes from each other.`,
     },
     sequence(steadyOffset),
-    probe(createdNow),
+    probe((p) => createdNow(p, 'created_at')),
+  ),
+  'TRANSFER-UPDATED-NOW': must(
+    'updated_at of a new transfer is the time of its creation',
+    {
+      aspect: 'semantics',
+      on: withdrawals,
+      cites: ['2.1: | updated_at | date-time | yes | Time of most recent update |'],
+      lenience: NEAR_NOW,
+    },
+    probe((p) => createdNow(p, 'updated_at')),
   ),
   'CREATED-AT-MOVES': must(
     'Creations at different times show different values of created_at',

@@ -112,8 +112,22 @@ function allWalks(p: Probing): Promise<Made> {
         reason ??= error;
       }
     }
-    return { made, reason };
+    return { made: made.length > 0 ? made : await inLargerPages(p), reason };
   });
+}
+
+/** Page sizes to try where smaller ones are refused: no minimum is stated. */
+const LARGER = [5, 10];
+
+/** Walks the whole list in the smallest of these sizes that the list serves, if it is longer than that. */
+async function inLargerPages(p: Probing): Promise<readonly Walk[]> {
+  const part = await wholePart(p);
+  const order = 'order' in definitionOf(p.operation).query ? 'ASC' : undefined;
+  for (const limit of LARGER.filter((each) => each < part.items.length)) {
+    const walk = await unlessInconclusive(undefined, () => walked(p, { part, limit, order, pages: PAGES_TO_THE_END }));
+    if (walk) return [walk];
+  }
+  return [];
 }
 
 /**

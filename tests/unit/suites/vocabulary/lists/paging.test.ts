@@ -59,3 +59,14 @@ describe('the executions that are selected for a walk', () => {
     expect(part?.query).toEqual({ 'range.begin': '2026-01-01T00:00:35Z', 'range.end': '2026-01-01T00:00:59.999Z' });
   });
 });
+
+describe('a list of sixteen items that serves no small pages', () => {
+  it('is walked in larger ones', async () => {
+    const report = await embeddedReport(
+      { seed: '1', only: 'LIST-LIMIT,LIST-PAGE-NO-REPEAT,LIST-NO-GAP' },
+      { latitudes: ['service/sixteen-of-each'], faults: ['LIST-LIMIT-AT-MINIMUM/refuses-less-than-10'] },
+    );
+    const statuses = report.requirements.map(({ id, by_operation }) => `${id} ${by_operation['listInstructions']}`);
+    expect(statuses).toEqual(['LIST-LIMIT passed', 'LIST-PAGE-NO-REPEAT passed', 'LIST-NO-GAP passed']);
+  });
+});

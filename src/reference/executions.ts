@@ -119,8 +119,11 @@ const unknownIds = decision<'nothing' | 'refused'>(HERE, 'nothing', {
 
 /** What a list contains when no range is given: the document does not say. */
 const unasked = decision<(all: readonly Fields[]) => readonly Fields[]>(HERE, (all) => all, {
-  latitudes: { 'executions/recent-ones-without-a-range': (all) => all.slice(0, Math.ceil(all.length / 2)) },
-  protects: ['LIST-NO-GAP', 'RANGE-*'],
+  latitudes: {
+    'executions/recent-ones-without-a-range': (all) => all.slice(0, Math.ceil(all.length / 2)),
+    'executions/none-without-a-range': () => [],
+  },
+  protects: ['LIST-NO-GAP', 'RANGE-*', 'LIST-PARAMETERS-OPTIONAL'],
 });
 
 function before(call: Call): readonly Fields[] {

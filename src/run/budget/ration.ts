@@ -82,7 +82,7 @@ export class Ration {
     );
     const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `${all} of ${wanted} generated cases were sent within the budgets (--runs sets their number, --max-withdrawals and --max-amount what they move), and no verdict depends on the others: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
+      `the budgets left room for ${all} of ${wanted} additional generated cases, on which no verdict depends (--runs sets their number, --max-withdrawals and --max-amount what they move): ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

@@ -183,7 +183,7 @@ function reported(
     operations: row.operations,
     status,
     by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),
-    reason: reason(operations, evidence),
+    reason: reason(operations, status, evidence),
     ...(provide === undefined ? {} : { provide }),
     ...(blocked.length === 0 ? {} : { blocked_by: Object.fromEntries(blocked) }),
     ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
@@ -199,13 +199,14 @@ function reported(
 
 function reason(
   operations: readonly OperationResult<ReportedFailure>[],
+  status: Reported['status'],
   evidence: Reported['evidence'],
 ): string | null {
   const why = new Map<string, Operation[]>();
   for (const { operation, reason: each } of operations)
     if (each !== undefined) why.set(each, [...(why.get(each) ?? []), operation]);
   if (why.size > 0) return [...why].map((each) => said(each, operations.length)).join('; ');
-  if (evidence.judged > 0 && evidence.relevant === 0)
+  if (status === 'passed' && evidence.judged > 0 && evidence.relevant === 0)
     return `passed, but none of the ${evidence.judged} responses had the part that this requirement is about`;
   return null;
 }

@@ -8,15 +8,17 @@ import { must, probe, type Row, sequence, should, suite } from '../../src/engine
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
+import { instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
-import { expectNow } from '../vocabulary/clock.ts';
+import { answeredAt, expectNow } from '../vocabulary/clock.ts';
 import { expectBareAccepted } from '../vocabulary/demands.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
-import { APART_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { clockStepOf } from '../vocabulary/shown-times.ts';
+import { APART_MS, COARSEST_CLOCK_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 import { demandsPermission, detailsBesideOthers } from './bank-details.ts';
 import { datedUpdates } from './update-times.ts';
 
@@ -49,6 +51,13 @@ const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
  */
 const MOST_UPDATES = 3;
 
+/** Whether a time is that of the answer by a clock that counts whole minutes. */
+function isThisMinute(answer: Exchange, text = ''): boolean {
+  const time = instant(text);
+  if (time === undefined || clockStepOf(text) < COARSEST_CLOCK_MS) return false;
+  return Math.abs(millisecondsBetween(time, answeredAt(answer))) < COARSEST_CLOCK_MS;
+}
+
 /**
  * Updates the account and demands that updated_at is later than before: in the answer, or in later reads if the answer
  * does not show it. Repeated updates wait until the coarsest clock has moved on.
@@ -60,6 +69,7 @@ async function expectDatedBy(p: Probing, update: number): Promise<readonly Failu
   const judged = (account: JsonObject | undefined): readonly Failure[] => {
     const after = moment(account, '/updated_at');
     if (before === undefined || after === undefined || after > before) return [];
+    if (after === before && isThisMinute(answer, string(account, '/updated_at'))) return [];
     const expected = 'later than before: the account was updated';
     return [failure(answer, { where: '/updated_at', expected, actual: shown(member(account, 'updated_at')) })];
   };
@@ -235,7 +245,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
       lenience:
-        'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse. The time may differ by ten minutes from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.',
+        'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ten minutes from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.',
     },
     sequence(datedUpdates),
     probe(expectDated),

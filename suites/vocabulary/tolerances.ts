@@ -44,6 +44,9 @@ export const ONE_TICK_MS = 2 * SECOND;
 /** A pause after which any clock shows a later time, even if it counts whole seconds and the answer is slow. */
 export const NEXT_TICK_MS = 3 * SECOND;
 
+/** The step of the coarsest clock whose times are judged: one that counts whole minutes. */
+export const COARSEST_CLOCK_MS = 60 * SECOND;
+
 /**
  * How much the current time in an answer may differ from the target's own clock, or from ours: clocks need not be exact
  * to the minute.

@@ -29,7 +29,10 @@ const dated = decision<(before: unknown, body: Fields) => unknown>(HERE, () => n
       new Date(Date.now() - (absent(body, 'fiat_account_owner') ? 0 : 3_600_000)).toISOString(),
     'FA-UPDATE-DATED/in-local-time': () => new Date(Date.now() + 2 * 3_600_000).toISOString(),
   },
-  latitudes: { 'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z` },
+  latitudes: {
+    'update/dated-in-seconds': () => `${new Date().toISOString().slice(0, 19)}Z`,
+    'update/dated-in-minutes': () => `${new Date().toISOString().slice(0, 17)}00Z`,
+  },
   protects: ['FA-UPDATE-DATED', 'FA-UPDATED-AFTER-CREATED'],
 });
 /** Other accounts that the update changes too. */

@@ -2,6 +2,7 @@ import { halfWay, type Instant, shift } from '../../../src/values/instant.ts';
 import type { Comparison } from './rules.ts';
 
 const SECOND = 10n ** 18n;
+const SECOND_IN_NANOSECONDS = 10n ** 9n;
 
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
@@ -10,7 +11,7 @@ const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floo
 export const beforeEach = (times: readonly Instant[]): Instant =>
   shift(
     times.reduce((first, time) => (time < first ? time : first)),
-    -SECOND,
+    -SECOND_IN_NANOSECONDS,
   );
 
 /** Returns a time half a second away from an instant, but of the same second. */

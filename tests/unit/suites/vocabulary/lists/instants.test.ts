@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Instant, instant, timestamp } from '../../../../../src/values/instant.ts';
-import { innerEnd } from '../../../../../suites/vocabulary/lists/instants.ts';
+import { beforeEach, innerEnd } from '../../../../../suites/vocabulary/lists/instants.ts';
 
 /** Returns the instants of these seconds of a minute. */
 const at = (...seconds: readonly string[]): readonly Instant[] =>
@@ -21,4 +21,8 @@ test('a window of time has no end between items whose stored times may have more
   expect(endOf(at('01', '10', '11'))).toBeUndefined();
   expect(endOf(at('01', '10', '15'))).toMatch(/^2026-01-02T03:04:12\.\d{9}Z$/);
   expect(endOf(at('01.1', '02.1', '02.4'))).toBeUndefined();
+});
+
+test('a time before all items is a second before the first of them', () => {
+  expect(timestamp(beforeEach(at('05.250', '02.250', '03')))).toBe('2026-01-02T03:04:01.25Z');
 });

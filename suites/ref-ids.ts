@@ -80,7 +80,10 @@ function underLongRef(p: Probing, { request }: Exchange, last: string): Ask {
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
-/** Demands on loopback that requests with long ref_ids that differ only in their end are two creations, if both are accepted. */
+/**
+ * Demands on loopback that requests with long ref_ids that differ only in their end are two creations, if both are
+ * accepted.
+ */
 async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback) return [];
   const { first } = await repetition(p);

@@ -60,7 +60,7 @@ function isThisMinute(answer: Exchange, text = ''): boolean {
 
 /**
  * Updates the account and demands that updated_at is later than before: in the answer, or in later reads if the answer
- * does not show it. Repeated updates wait until the coarsest clock has moved on.
+ * does not show it. Repeated updates wait until a clock of whole seconds has moved on.
  */
 async function expectDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
   const before = moment(await readUpdatable(p), '/updated_at');

@@ -21,7 +21,10 @@ async function createdNow(p: Probing, name: 'created_at' | 'updated_at'): Promis
 const NEAR_NOW =
   'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.';
 
-/** The meaning of created_at in creations (2.1, 2.4), updated_at of new transfers, and times of past events, which must not be in the future. */
+/**
+ * The meaning of created_at in creations (2.1, 2.4) and of updated_at in new transfers (2.1), and times of past events,
+ * which must not be in the future.
+ */
 export const creationTimes: readonly Row[] = suite('2.1', creations, {
   'TIMES-NOT-AHEAD': should(
     'A time of creation, update or settlement is not in the future',

@@ -1,5 +1,6 @@
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { type Json, member } from '../../src/values/json.ts';
+import { COARSEST_CLOCK_MS } from './tolerances.ts';
 
 /** Returns the unit of the last digit that a timestamp shows, in 10⁻¹⁸ seconds. */
 const stepOf = (text: unknown): bigint => 10n ** BigInt(18 - (/[.,](\d{1,18})/.exec(String(text))?.[1]?.length ?? 0));
@@ -38,7 +39,7 @@ const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
  * in whole seconds or minutes may come from a clock that counts no finer.
  */
 export function clockStepOf(text: string): number {
-  if (WHOLE_MINUTE.test(text)) return 60_000;
+  if (WHOLE_MINUTE.test(text)) return COARSEST_CLOCK_MS;
   const [fraction = ''] = /[.,]\d+/.exec(text) ?? [];
   const shownAs = text.replace(fraction, fraction.replace(/0+$/, '').replace(/^[.,]$/, ''));
   return Number(nanosecondsOfStep(shownAs)) / 1_000_000;

@@ -1,7 +1,9 @@
 import { halfWay, type Instant, shift } from '../../../src/values/instant.ts';
 import type { Comparison } from './rules.ts';
 
+/** A second in the unit of an `Instant`. */
 const SECOND = 10n ** 18n;
+/** A second in the unit that `shift` takes. */
 const SECOND_IN_NANOSECONDS = 10n ** 9n;
 
 /** Returns the middle one of some instants. */

@@ -125,10 +125,9 @@ export function innerEnd(times: readonly Instant[], comparison: Comparison, boun
  */
 export function outerEnd(times: readonly Instant[], comparison: Comparison): Instant | undefined {
   const all = sorted(times);
-  const outermost = comparison.startsWith('g') ? all.at(-1) : all[0];
-  return outermost === undefined
-    ? undefined
-    : shift(outermost, comparison.startsWith('g') ? 2n * SECOND : -2n * SECOND);
+  const isUp = comparison.startsWith('g');
+  const outermost = isUp ? all.at(-1) : all[0];
+  return outermost && shift(outermost, (isUp ? 2n : -2n) * SECOND_IN_NANOSECONDS);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Instant, instant, timestamp } from '../../../../../src/values/instant.ts';
-import { beforeEach, innerEnd } from '../../../../../suites/vocabulary/lists/instants.ts';
+import { beforeEach, innerEnd, outerEnd } from '../../../../../suites/vocabulary/lists/instants.ts';
 
 /** Returns the instants of these seconds of a minute. */
 const at = (...seconds: readonly string[]): readonly Instant[] =>
@@ -25,4 +25,9 @@ test('a window of time has no end between items whose stored times may have more
 
 test('a time before all items is a second before the first of them', () => {
   expect(timestamp(beforeEach(at('05.250', '02.250', '03')))).toBe('2026-01-02T03:04:01.25Z');
+});
+
+test('a window that includes all items ends two seconds beyond them', () => {
+  const ends = (['gte', 'lte'] as const).map((comparison) => outerEnd(at('05.250', '02.250'), comparison));
+  expect(ends.map((end) => end && timestamp(end))).toEqual(['2026-01-02T03:04:07.25Z', '2026-01-02T03:04:00.25Z']);
 });

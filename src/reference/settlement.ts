@@ -21,8 +21,9 @@ const affirmed = decision<Fields>(
 const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: new Date().toISOString() }), {
   faults: {
     'ST-UPDATED-AT/unchanged': () => ({}),
+    // Not in whole hundredths of a second, since such a time may come from a coarser clock.
     'ST-UPDATED-AT/created-anew': () => {
-      const time = new Date().toISOString();
+      const time = new Date().toISOString().replace(/.Z$/, '1Z');
       return { created_at: time, updated_at: time };
     },
     'ST-UPDATED-NOW/a-second-after-its-creation': (found) => ({ updated_at: secondLater(found['created_at']) }),

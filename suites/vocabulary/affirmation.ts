@@ -41,9 +41,16 @@ export const affirming = (
 const metOn = (p: Probing): readonly WrongCredentials[] =>
   [HEADER, TOKEN, MALFORMED, SCHEME].flatMap((ways) => waysOn(p, 'affirm', ways));
 
-/** Sends the request with wrong credentials. Returns undefined if no response came. */
-const answerOrNone = (p: Probing, id: string, wrong: WrongCredentials): Promise<Exchange | undefined> =>
-  unlessInconclusive(undefined, () => answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong), ['transport']);
+/** Sends the request with each of the wrong credentials. Returns the answers that came. */
+async function withWrongCredentials(p: Probing, id: string): Promise<ReadonlyMap<WrongCredentials, Exchange>> {
+  const answers = new Map<WrongCredentials, Exchange>();
+  for (const wrong of metOn(p)) {
+    const ask = () => answerUnder(p, 'affirm', { path: { transaction_id: id } }, wrong);
+    const answer = await unlessInconclusive(undefined, ask, ['transport']);
+    if (answer) answers.set(wrong, answer);
+  }
+  return answers;
+}
 
 /**
  * Affirms a PENDING transaction, once a run. Sends the request with each of the wrong credentials first, which must
@@ -52,26 +59,25 @@ const answerOrNone = (p: Probing, id: string, wrong: WrongCredentials): Promise<
 export function affirmation(p: Probing): Promise<Affirmation> {
   return p.once('affirmation', async () => {
     const id = await p.takeTransaction('PENDING');
-    const before = new Map<WrongCredentials, Exchange>();
-    for (const wrong of metOn(p)) {
-      const answer = await answerOrNone(p, id, wrong);
-      if (answer) before.set(wrong, answer);
-    }
+    const before = await withWrongCredentials(p, id);
     return { first: id, before, ...(await withBody(p, await affirmed(p, id))) };
   });
 }
 
-/**
- * Number of further transactions to try when one is refused or its answer is lost: this run or another may have used it
- * up.
- */
-const OTHERS = 2;
+/** Maximum number of transactions to try: earlier or simultaneous runs may have affirmed the first ones. */
+const TRIED_IF_REFUSED = 9;
 
-async function affirmed(p: Probing, id: string, others = OTHERS): Promise<Affirmed> {
+/** The same if answers are lost, since each of them may take a timeout. */
+const TRIED_IF_LOST = 3;
+
+async function affirmed(p: Probing, id: string, tried = 1): Promise<Affirmed> {
   const [sent] = await Promise.allSettled([affirming(p, id, { retriesConflicts: true })]);
-  const isOver = sent.status === 'fulfilled' ? sent.value.isAccepted : !isLost(sent.reason);
-  const other = isOver || others === 0 ? undefined : await another(p);
-  if (other !== undefined) return affirmed(p, other, others - 1);
+  const mayTryAnother =
+    sent.status === 'fulfilled'
+      ? !sent.value.isAccepted && tried < TRIED_IF_REFUSED
+      : isLost(sent.reason) && tried < TRIED_IF_LOST;
+  const other = mayTryAnother ? await another(p) : undefined;
+  if (other !== undefined) return affirmed(p, other, tried + 1);
   if (sent.status === 'rejected') throw sent.reason;
   return { id, answer: sent.value };
 }
@@ -118,20 +124,20 @@ export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]
 const saidOf = ({ words }: Answer, id: string): string => steadyWords(words.replaceAll(id, ''));
 
 /**
- * Whether each further transaction is sent without a token first. Two of a kind in a row, so that a pattern of expired
+ * Whether each further transaction is sent with wrong credentials first. Two of a kind in a row, so that a pattern of expired
  * transactions is not mistaken for it.
  */
 const ASKED_BEFORE = [false, false, true, true] as const;
 
 /**
- * Whether exactly those further transactions are refused that were sent without a token first, as many as are left, and
- * at least one. Other hosts have too few transactions to try this.
+ * Whether exactly those further transactions are refused that were sent with wrong credentials first, as many as are left, and
+ * at least this number. Other hosts have too few transactions to try this.
  */
-async function areUsedUp(p: Probing): Promise<boolean> {
+async function areUsedUp(p: Probing, least: number): Promise<boolean> {
   for (const [tried, isAsked] of ASKED_BEFORE.entries()) {
     const id = p.run.loopback ? await another(p) : undefined;
-    if (id === undefined) return tried > 0;
-    if (isAsked) await p.send('affirm', { path: { transaction_id: id }, credentials: 'none' });
+    if (id === undefined) return tried >= least;
+    if (isAsked) await withWrongCredentials(p, id);
     if ((await affirming(p, id)).isAccepted === isAsked) return false;
   }
   return true;
@@ -140,8 +146,9 @@ async function areUsedUp(p: Probing): Promise<boolean> {
 /**
  * Demands that a request with wrong credentials affirms nothing. Holds if the transaction that was sent with them could
  * be affirmed afterwards. Otherwise sends a further transaction with them and then with the token. If that one is refused
- * in the same words as the transaction that is already affirmed, a request with wrong credentials has affirmed it, unless it has expired meanwhile. Where expired transactions are refused in the same words, several more must confirm
- * it.
+ * in the same words as the transaction that is already affirmed, a request with wrong credentials has affirmed it,
+ * unless it has expired or another run has affirmed it meanwhile. So further transactions must confirm it: as many as a
+ * loopback target has, and at least one where expired transactions are refused in the same words.
  */
 export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   await affirmedAnswer(p);
@@ -150,11 +157,7 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   if (met.length > 0) throw blockedBy([...new Set(met)], 'wrong credentials were accepted');
   if (first === id) return affirmsInTime(p, id);
   const other = await p.takeTransaction('PENDING');
-  const refused: Exchange[] = [];
-  for (const wrong of metOn(p)) {
-    const without = await answerOrNone(p, other, wrong);
-    if (without) refused.push(without);
-  }
+  const refused = [...(await withWrongCredentials(p, other)).values()];
   const asked = await affirming(p, other);
   if (asked.isAccepted || refused.some(isAccepted)) return [];
   const again = await affirming(p, id);
@@ -162,7 +165,7 @@ export async function affirmsNothing(p: Probing): Promise<readonly Failure[]> {
   const [expired] = p.fixtures.settlement_transactions?.EXPIRED ?? [];
   const isSaidOfExpired =
     expired !== undefined && saidOf(await affirming(p, expired), expired) === saidOf(asked, other);
-  if (isSaidOfExpired && !(await areUsedUp(p))) return [];
+  if (!(await areUsedUp(p, isSaidOfExpired ? 1 : 0))) return [];
   const expected = 'accepted, as another PENDING transaction was: a request without a valid token changes nothing';
   return [failure(asked.exchange, { expected, actual: asked.words }, [answer.exchange, ...refused])];
 }

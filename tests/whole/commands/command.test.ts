@@ -23,6 +23,8 @@ async function constant(status: number, body: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+type Transactions = NonNullable<Fixtures['settlement_transactions']>;
+
 describe('run', () => {
   it('finds the embedded service conformant, exercises everything and writes all reports', async () => {
     const ended = await inNewProcess([]);
@@ -69,6 +71,19 @@ describe('run', () => {
       command(['--fixtures', 'fixtures.json', '--out', out], towards(target), folder),
     );
     expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0]);
+  });
+
+  it('finds a service conformant whose fixtures name transactions that others have affirmed', async () => {
+    const target = await service();
+    const { PENDING = [], AFFIRMED = [], ...others } = target.fixtures['settlement_transactions'] as Transactions;
+    const [first = '', ...used] = AFFIRMED;
+    const [fresh = '', ...rest] = PENDING;
+    const named = [first, fresh, ...used, ...rest];
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    const fixtures = { ...target.fixtures, settlement_transactions: { ...others, PENDING: named } };
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(fixtures));
+    expect((await command(['--fixtures', 'fixtures.json'], towards(target), folder)).code).toBe(0);
+    expect((await command(['--fixtures', 'fixtures.json'], towards(target), folder)).code).toBe(0);
   });
 
   it('shows one missing field as one failed requirement, with its section and curl', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
-import type { ReportedRequirement } from '../model/report.ts';
+import type { Report, ReportedRequirement } from '../model/report.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';
@@ -11,9 +11,15 @@ import { type Flags, UsageError } from '../settings/target/configuration.ts';
 const hasFailed = ({ status, party }: ReportedRequirement): boolean =>
   party !== 'client' && (status === 'failed' || status === 'warned');
 
+/** Returns what to repeat: what failed, and what a run did not exercise because it was aborted. */
+const unsettled = ({ verdict, requirements }: Report): readonly string[] =>
+  requirements
+    .filter((each) => hasFailed(each) || (verdict === 'aborted' && each.status === 'not_exercised'))
+    .map(({ id }) => id);
+
 /**
  * Returns the flags for a run of only what failed in the report of the output folder, with its seed and number of
- * cases. If nothing failed, returns the given flags. Throws UsageError if the report is missing or the selection
+ * cases. If that run was aborted, they include what it did not exercise. If nothing failed, returns the given flags. Throws UsageError if the report is missing or the selection
  * excludes everything that failed.
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
@@ -21,8 +27,9 @@ export async function onlyLastFailed(flags: Flags, say: (line: string) => void):
   const file = join(settings.or('out', true), 'report.json');
   if (!existsSync(file))
     throw new UsageError(`--last-failed needs the report of an earlier run, and there is no ${file}`);
-  const { requirements, seed, runs } = readReport(file);
-  const failed = requirements.filter(hasFailed).map(({ id }) => id);
+  const report = readReport(file);
+  const { seed, runs } = report;
+  const failed = unsettled(report);
   if (failed.length === 0) {
     say(`nothing failed in ${file}: running everything`);
     return flags;

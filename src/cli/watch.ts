@@ -39,9 +39,10 @@ async function targetOf(flags: Flags): Promise<BaseUrl> {
   throw new UsageError('--watch needs your own target: give its address with --base-url or BASE_URL');
 }
 
-/** Runs what failed, and everything if that passes now or nothing failed. */
+/** Runs what failed or was not reached, and everything if that passes now or nothing failed. */
 async function again(flags: Flags, before: number): Promise<number> {
-  const code = before === EXIT.nonconformant ? await run({ ...flags, lastFailed: true }) : EXIT.conformant;
+  const isUnsettled = before === EXIT.nonconformant || before === EXIT.aborted;
+  const code = isUnsettled ? await run({ ...flags, lastFailed: true }) : EXIT.conformant;
   return code === EXIT.conformant ? run(flags) : code;
 }
 

@@ -78,6 +78,15 @@ describe('--last-failed', () => {
     expect(whole).toMatchObject({ code: 0, text: expect.stringContaining('running everything') });
   });
 
+  it('runs what an aborted run did not exercise', async () => {
+    const target = await service();
+    const env = { ...towards(target), BASE_URL: 'http://127.0.0.1:9' };
+    const first = await command(['--only', 'CW-TYPE'], env);
+    expect(first.code).toBe(4);
+    const again = await command(['--last-failed'], towards(target), first.folder);
+    expect(again).toMatchObject({ code: 0, text: expect.stringMatching(/selection --only\s+CW-TYPE\s/) });
+  });
+
   it('exits 2 without a report', async () => {
     const { code, text } = await command(['--last-failed']);
     expect([code, text]).toEqual([2, expect.stringMatching(/needs the report of an earlier run[^\n]*\n$/)]);

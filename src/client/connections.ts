@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { closedAtOnce } from './loss.ts';
+import { unserved } from './loss.ts';
 
 /** Connections that this client opened: the channels below report every use of undici in the process. */
 const own = new WeakSet<Socket>();
@@ -25,7 +25,7 @@ subscribe('undici:client:sendHeaders', (message) => {
 
 subscribe('undici:request:error', (message) => {
   const [request, error] = [objectIn(message, 'request'), objectIn(message, 'error')];
-  if (request && error && carrying.get(request)?.bytesRead === 0) closedAtOnce.add(error);
+  if (request && error && carrying.get(request)?.bytesRead === 0) unserved.add(error);
 });
 
 subscribe('undici:request:headers', (message) => {

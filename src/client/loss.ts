@@ -12,12 +12,12 @@ export interface Loss {
   readonly cause: LossCause;
   /** One sentence without its full stop. */
   readonly reason: string;
-  /** The target closed a new connection before it answered anything on it: it may allow no more connections. */
+  /** The target answered nothing on a new connection: it may serve no more connections at once. */
   readonly isOfNewConnection?: boolean;
 }
 
-/** Errors of requests whose connection was closed before it carried an answer. */
-export const closedAtOnce = new WeakSet<object>();
+/** Errors of requests whose connection carried no answer. */
+export const unserved = new WeakSet<object>();
 
 const unreached: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: the connection was refused',
@@ -37,14 +37,18 @@ const broken: Readonly<Record<string, string>> = {
 
 const certificates = /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS_CERT)/;
 
-const isClosedAtOnce = (error: unknown): boolean => error instanceof Error && closedAtOnce.has(error);
+const isUnserved = (error: unknown): boolean => error instanceof Error && unserved.has(error);
 
-/** Converts an error of undici, or of the sockets below it, into a loss. */
-export function lossOf(error: unknown, bounds: Bounds): Loss {
+/**
+ * Converts an error of undici, or of the sockets below it, into a loss. `cut` is why this client ended the request, if
+ * it did.
+ */
+export function lossOf(error: unknown, bounds: Bounds, cut?: Loss): Loss {
+  if (cut) return { ...cut, isOfNewConnection: isUnserved(error) };
   const code = errorCode(error);
   const [early, cutShort] = [unreached[code], broken[code]];
   if (early !== undefined) return { cause: 'unreached', reason: early };
-  if (cutShort !== undefined) return { cause: 'broken', reason: cutShort, isOfNewConnection: isClosedAtOnce(error) };
+  if (cutShort !== undefined) return { cause: 'broken', reason: cutShort, isOfNewConnection: isUnserved(error) };
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
     return { cause: 'unreached', reason: `no connection after ${bounds.connectMs / 1000} s (--timeout)` };
   }

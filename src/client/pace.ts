@@ -79,7 +79,7 @@ export class Pace {
     this.#narrowTo(concurrency);
   }
 
-  /** Records that the target closed a new connection: allows one request fewer in flight, and for long. */
+  /** Records that the target did not serve a new connection: allows one request fewer in flight, and for long. */
   recordTurnedAway(): void {
     this.#wideningAfter = SLOWEST_WIDENING;
     this.#successes = 0;

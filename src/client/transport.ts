@@ -51,7 +51,7 @@ export class Transport implements Carriage {
   /** The dispatcher in use, and before it one whose connections take no more requests. */
   #dispatchers: readonly [Promise<Dispatcher>, ...Promise<Dispatcher>[]];
   #brokenConnections = 0;
-  /** The target has closed a new connection, so another one is opened only when each is in use. */
+  /** The target did not serve a new connection, so another one is opened only when each is in use. */
   #isConfined = false;
   #interrupted = false;
 
@@ -81,7 +81,7 @@ export class Transport implements Carriage {
     return new Promise((resolve) => {
       const reception = new Reception(this.#bounds, (received) => {
         this.#inFlight.delete(reception);
-        if (received.kind === 'lost' && received.loss.cause === 'broken') this.#noteBroken(received.loss);
+        if (received.kind === 'lost') this.#noteLost(received.loss);
         resolve(received);
       });
       this.#inFlight.add(reception);
@@ -91,9 +91,9 @@ export class Transport implements Carriage {
   }
 
   /** Counts broken connections. After the last one that may break, each connection is closed once it is idle. */
-  #noteBroken({ isOfNewConnection = false }: Loss): void {
+  #noteLost({ cause, isOfNewConnection = false }: Loss): void {
     this.#isConfined ||= isOfNewConnection;
-    if (isOfNewConnection) return;
+    if (cause !== 'broken' || isOfNewConnection) return;
     this.#brokenConnections += 1;
     if (this.#brokenConnections !== MOST_BROKEN) return;
     for (const each of this.#dispatchers) void each.then((dispatcher) => dispatcher.close());
@@ -126,6 +126,8 @@ class Reception implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Readonly<Record<string, string>> = {};
   #controller: Dispatcher.DispatchController | undefined;
+  /** Why this client ends the reception. */
+  #cut: Loss | undefined;
   #timer: NodeJS.Timeout;
   #ended = false;
 
@@ -137,8 +139,10 @@ class Reception implements Dispatcher.DispatchHandler {
 
   /** Ends the reception without a response. */
   cut(loss: Loss): void {
-    this.#finish({ kind: 'lost', loss });
+    if (this.#ended) return;
+    this.#cut = loss;
     this.#controller?.abort(new Error(loss.reason));
+    this.#finish({ kind: 'lost', loss });
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -167,7 +171,7 @@ class Reception implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#finish({ kind: 'lost', loss: lossOf(error, this.#bounds) });
+    this.#finish({ kind: 'lost', loss: lossOf(error, this.#bounds, this.#cut) });
   }
 
   #limit(what: string, milliseconds: number, flag: string): NodeJS.Timeout {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as listening, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Client, type ClientOptions } from '../../../src/client/client.ts';
@@ -212,4 +212,37 @@ test('the proxy of the environment is used for another host, but not for a loopb
     expect(answer(await send(sent, 'listAccounts')).response.status).toBe(200);
   }
   expect(asked).toEqual(['target.test:80']);
+});
+
+/** Serves one connection at a time; others wait until it is closed, as with a pool of one worker. */
+async function oneConnectionAtOnce(): Promise<string> {
+  const http = createServer((_, response) => json(response, 200, {}));
+  const waiting: Socket[] = [];
+  let served: Socket | undefined;
+  const next = (): void => {
+    served = waiting.shift();
+    if (served) http.emit('connection', served.once('close', next));
+  };
+  const sockets = new Set<Socket>();
+  const server = listening((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    waiting.push(socket);
+    if (!served) next();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  keep({
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a target that serves one connection at once gets one request at once after the first losses', async () => {
+  const sent = client(await oneConnectionAtOnce(), { timeout: '0.4', concurrency: '3' });
+  const read = (): Promise<Recorded> => send(sent, 'getFiat', { path: { id: '1' } });
+  await Promise.all([read(), read(), read()]);
+  const later = await Promise.all(Array.from({ length: 12 }, read));
+  expect(later.filter((each) => 'lost' in each)).toEqual([]);
 });

@@ -197,7 +197,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
       lenience:
-        'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone. ST-UPDATED-AT judges an updated_at that is not later than created_at. A second transaction is affirmed on loopback only, if the fixtures name ten or more.',
+        'The time may differ by ten minutes from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone. ST-UPDATED-AT judges an updated_at that is not later than created_at. A second transaction is affirmed on loopback only, if the fixtures name ten or more.',
     },
     probe(async (p) => {
       const answer = await affirmedAnswer(p);

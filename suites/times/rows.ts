@@ -19,7 +19,7 @@ async function createdNow(p: Probing, name: 'created_at' | 'updated_at'): Promis
 }
 
 const NEAR_NOW =
-  'The time may differ by ten minutes from the Date header of the answer, or from the clock of the run if there is no such header. A constant clock offset is ignored, unless it is that of a time zone.';
+  'The time may differ by ten minutes from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone.';
 
 /**
  * The meaning of created_at in creations (2.1, 2.4) and of updated_at in new transfers (2.1), and times of past events,

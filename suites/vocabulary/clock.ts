@@ -23,12 +23,14 @@ export const answeredAt = onceEach(
 );
 
 /**
- * Returns by how many milliseconds a time in an answer differs from when the answer was given, or undefined when it
- * cannot be read.
+ * Returns by how many milliseconds a time in an answer differs from when the answer was given, by its Date header or by
+ * the run's clock, whichever is nearer: a gateway may add the header, and its clock may be wrong. Returns undefined when
+ * the time cannot be read.
  */
 function offBy(exchange: Exchange, name: string): number | undefined {
   const shownAt = moment(acceptedBody(exchange), `/${name}`);
-  return shownAt && Math.abs(millisecondsBetween(shownAt, answeredAt(exchange)));
+  const clocks = [answeredAt(exchange), ofMilliseconds(exchange.startedAt)];
+  return shownAt && Math.min(...clocks.map((clock) => Math.abs(millisecondsBetween(shownAt, clock))));
 }
 
 /** The first creation of an operation whose time could be read. */

@@ -42,12 +42,20 @@ const text = decision<(body: unknown) => string>(HERE, (body) => JSON.stringify(
   protects: ['SUCCESS-JSON'],
 });
 
+/** The Date header, if it is not the right one. */
+const date = decision<() => Readonly<Record<string, string>>>(HERE, () => ({}), {
+  latitudes: {
+    'clock/of-a-gateway-an-hour-behind': () => ({ date: new Date(Date.now() - 3_600_000).toUTCString() }),
+  },
+  protects: ['CREATED-AT-NOW', 'TRANSFER-UPDATED-NOW', 'FA-UPDATE-DATED', 'ST-UPDATED-NOW'],
+});
+
 /** Returns the answer to a request that was carried out (4). */
 export function succeed(choices: Choices, body: unknown): Outgoing {
   const type = choices.of(mediaType);
   return {
     status: choices.of(status),
-    headers: type === undefined ? {} : { 'content-type': type },
+    headers: { ...(type === undefined ? {} : { 'content-type': type }), ...choices.of(date)() },
     body: choices.of(text)(body),
   };
 }

@@ -19,8 +19,8 @@ const unsettled = ({ verdict, requirements }: Report): readonly string[] =>
 
 /**
  * Returns the flags for a run of only what failed in the report of the output folder, with its seed and number of
- * cases. If that run was aborted, they include what it did not exercise. If nothing failed, returns the given flags. Throws UsageError if the report is missing or the selection
- * excludes everything that failed.
+ * cases. If that run was aborted, they include what it did not exercise. If nothing failed, returns the given flags.
+ * Throws UsageError if the report is missing or the selection excludes everything that failed.
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
   const settings = await commandSettings(flags);

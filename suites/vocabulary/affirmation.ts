@@ -124,14 +124,14 @@ export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]
 const saidOf = ({ words }: Answer, id: string): string => steadyWords(words.replaceAll(id, ''));
 
 /**
- * Whether each further transaction is sent with wrong credentials first. Two of a kind in a row, so that a pattern of expired
- * transactions is not mistaken for it.
+ * Whether each further transaction is sent with wrong credentials first. Two of a kind in a row, so that a pattern of
+ * expired transactions is not mistaken for it.
  */
 const ASKED_BEFORE = [false, false, true, true] as const;
 
 /**
- * Whether exactly those further transactions are refused that were sent with wrong credentials first, as many as are left, and
- * at least this number. Other hosts have too few transactions to try this.
+ * Whether exactly those further transactions are refused that were sent with wrong credentials first, as many as are
+ * left, and at least this number. Other hosts have too few transactions to try this.
  */
 async function areUsedUp(p: Probing, least: number): Promise<boolean> {
   for (const [tried, isAsked] of ASKED_BEFORE.entries()) {

@@ -7,6 +7,7 @@ import {
   type Operation,
   operationNames,
   pathParameters,
+  sharesOneObject,
 } from '../../src/contract/operations.ts';
 import { isRefusedAlike, refusal, steadyWords } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
@@ -339,14 +340,17 @@ const EFFECTIVE: readonly Operation[] = [
 ];
 
 /** Demands that a request without a token has no effect and, on loopback, none with an unknown token. */
-function expectNothingDone(p: Probing): Promise<readonly Failure[]> {
+async function expectNothingDone(p: Probing): Promise<readonly Failure[]> {
   if (p.operation === 'affirm') return affirmsNothing(p);
   const wrong = [
     { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' },
     { credentials: unknownToken(p), blockedBy: 'AUTH-TOKEN-UNKNOWN' },
   ] as const;
+  const ways = wrong.slice(0, p.run.loopback ? wrong.length : 1);
+  // Both requests for one object wait for their effects at the same time, so that they hold its turn only once.
+  if (sharesOneObject(p.operation)) return (await p.together(ways, (each) => leavesNothing(p, each))).flat();
   const hasNoEffect = isWithdrawal(p.operation) ? withdrawsNothing : leavesNothing;
-  return firstFailures(...wrong.slice(0, p.run.loopback ? wrong.length : 1).map((each) => () => hasNoEffect(p, each)));
+  return firstFailures(...ways.map((each) => () => hasNoEffect(p, each)));
 }
 
 /** Requests without a valid token have no effect (5). */

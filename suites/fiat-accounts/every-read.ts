@@ -6,7 +6,6 @@ import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
 
 /** Ways to read the updated account that other code may serve than a plain read, or that a cache may answer. */
@@ -31,11 +30,11 @@ const accountIn = (p: Probing, exchange: Exchange): JsonObject | undefined =>
 /** Demands on loopback that an update of metadata shows in each of these reads, although they were made before it. */
 export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback) return [];
-  const reads: Ask[] = [];
-  for (const read of await otherReads(p)) if ((await p.answerTo(read)).isAccepted) reads.push(read);
+  const tried = await p.together(await otherReads(p), async (read) => ({ read, answer: await p.answerTo(read) }));
+  const reads = tried.filter(({ answer }) => answer.isAccepted).map(({ read }) => read);
   const note = `${p.run.id} in every read`;
   const answer = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: note } }));
-  const shows = (read: Ask) => () =>
+  const shows = (read: Ask): Promise<readonly Failure[]> =>
     p.eventually(async () => {
       const exchange = await p.sendValid(read);
       const found = member(member(accountIn(p, exchange), 'metadata'), NOTE);
@@ -43,5 +42,6 @@ export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> 
       const expected = `metadata with ${shown(note)} for the account that was updated`;
       return [failure(exchange, { expected, actual: shown(found) }, [answer])];
     });
-  return firstFailures(...reads.map(shows));
+  const found = await p.together(reads, shows);
+  return found.find((failures) => failures.length > 0) ?? [];
 }

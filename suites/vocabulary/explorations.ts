@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import { type Operation, sharesOneObject } from '../../src/contract/operations.ts';
+import type { Operation } from '../../src/contract/operations.ts';
 import { isServerError, refusal } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
@@ -39,7 +39,7 @@ export async function explored<T>(
     return errors.length > 0 ? errors : p.violations(answer.exchange);
   };
   try {
-    const found = await p.each(values, sending, { together: sharesOneObject(operation) ? 1 : TOGETHER });
+    const found = await p.each(values, sending, { together: TOGETHER });
     refute(found.filter(isServerError));
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.cause !== 'budget') throw error;

@@ -12,18 +12,23 @@ const emptyToo = decision(HERE, false, { faults: { 'AM-MEMBERS-EMPTY/accepted': 
 const anyAccount = decision(HERE, false, { faults: { 'AM-ACCOUNT-UNKNOWN/accepted': true } });
 const listed = decision(HERE, true, { faults: { 'AM-LISTED/never': false } });
 
-/** The earlier members that an account keeps. */
-const formerly = decision<(known: readonly Fields[]) => readonly Fields[]>(HERE, (known) => known, {
-  faults: {
-    'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []),
-    'ACCOUNT-KEEPS-MEMBERS/with-other-ids': shownOn(['listAccounts'], (known) =>
-      known.map((each) => ({ ...each, id: `${String(each['id'])}-2` })),
-    ),
-    'ACCOUNT-KEEPS-MEMBERS/with-other-roles': shownOn(['listAccounts'], (known) =>
-      known.map((each) => ({ ...each, roles: ['FINANCIAL_ADVISOR'] })),
-    ),
+/** The earlier members that an account keeps, given those that it had before any was added. */
+const formerly = decision<(known: readonly Fields[], first: readonly Fields[]) => readonly Fields[]>(
+  HERE,
+  (known) => known,
+  {
+    faults: {
+      'AM-LISTED/forgets-those-that-were-added-before': (_, first) => first,
+      'ACCOUNT-KEEPS-MEMBERS/only-the-new-ones': shownOn(['listAccounts'], () => []),
+      'ACCOUNT-KEEPS-MEMBERS/with-other-ids': shownOn(['listAccounts'], (known) =>
+        known.map((each) => ({ ...each, id: `${String(each['id'])}-2` })),
+      ),
+      'ACCOUNT-KEEPS-MEMBERS/with-other-roles': shownOn(['listAccounts'], (known) =>
+        known.map((each) => ({ ...each, roles: ['FINANCIAL_ADVISOR'] })),
+      ),
+    },
   },
-});
+);
 /** The new members as stored, and so as listed. */
 const keptAs = decision<(added: readonly Fields[]) => readonly Fields[]>(HERE, (added) => added, {
   faults: {
@@ -259,8 +264,9 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
 /** Stores the new members of an account. */
 function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {
   const store = (): void => {
-    if (!firstMembers.has(account)) firstMembers.set(account, memberList(account));
-    const members = [...choices.of(formerly)(memberList(account)), ...added];
+    const first = firstMembers.get(account) ?? memberList(account);
+    firstMembers.set(account, first);
+    const members = [...choices.of(formerly)(memberList(account), first), ...added];
     Object.assign(account, { members, updated_at: new Date().toISOString() }, choices.of(changed)(added));
     missingUntil.set(account, Date.now() + choices.of(unlisted));
   };

@@ -58,14 +58,11 @@ function ofBothKinds(owner: Readonly<Record<string, JsonObject>>): NewOwner {
   return { owner, holds };
 }
 
-/** A person and an institution, then a person only. A service may refuse to make them owners. */
-export const OPEN_OWNERS: readonly NewOwner[] = [
-  ofBothKinds({ person_details: PERSON, institution_details: INSTITUTION }),
-  { owner: { person_details: PERSON }, holds: isPerson },
-];
+export const BOTH_KINDS = ofBothKinds({ person_details: PERSON, institution_details: INSTITUTION });
 
-/** An institution only. */
-export const USUAL_OWNER: NewOwner = { owner: { institution_details: INSTITUTION }, holds: isInstitution };
+export const PERSON_ONLY: NewOwner = { owner: { person_details: PERSON }, holds: isPerson };
+
+export const INSTITUTION_ONLY: NewOwner = { owner: { institution_details: INSTITUTION }, holds: isInstitution };
 
 /** Owners with long names and punctuation, the first with letters that are not in ASCII. */
 export const UNUSUAL_OWNERS: readonly NewOwner[] = [

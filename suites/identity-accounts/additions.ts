@@ -126,14 +126,33 @@ async function otherQueries(p: Probing, account: string): Promise<readonly Reado
   return [{ order: 'ASC' }, ...(identity === undefined ? [] : [{ identity_id: identity }])];
 }
 
+/** Demands that the plain list still shows the first new members of the run, after all others were added. */
+async function stillListed(p: Probing, account: string, { items, page }: ListedAccounts): Promise<readonly Failure[]> {
+  const first = await p.once(membersAt(0), async (): Promise<Addition | undefined> => undefined);
+  const listed = membersIn(items, account);
+  const missing = Array.isArray(listed)
+    ? first?.members.find(({ identity }) => !hasIdentity(listed, identity))
+    : undefined;
+  if (!first || !missing) return [];
+  const expected = `${missing.identity} among the members of ${account}, to which others were added later`;
+  return [failure(page, { where: '/items', expected, actual: 'no such member' }, [first.exchange])];
+}
+
 /**
- * Demands on loopback that other lists show every member that the plain list showed before them. Asked after all other
- * checks: further new members could clear a cache.
+ * Demands on loopback that the plain list still shows the first new members, and that other lists show every member
+ * that the plain list showed before them. Asked after all other checks: further new members could clear a cache.
  */
 export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback) return [];
   const { account_id: account } = bodies.addMembers(p);
-  const plain = await accountsNow(p);
+  let plain = await accountsNow(p);
+  let look = async (): Promise<ListedAccounts> => plain;
+  const lost = await p.eventually(async () => {
+    plain = await look();
+    look = () => accountsNow(p);
+    return stillListed(p, account, plain);
+  });
+  if (lost.length > 0) return lost;
   const due = memberObjects(membersIn(plain.items, account)).flatMap((each) => string(each, '/identity_id') ?? []);
   const lookUp = (query: Readonly<Record<string, string>>) => () =>
     p.eventually(async () => {

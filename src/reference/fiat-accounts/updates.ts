@@ -189,6 +189,10 @@ const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fia
     'update/only-metadata': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
+/** Whether an owner of both kinds is accepted. */
+const takesBothKinds = decision(HERE, true, {
+  faults: { 'FA-UPDATE-OWNER/not-of-both-kinds': false },
+});
 /** Members inside an update that are accepted with any JSON type. */
 const typed = decision<readonly string[]>(HERE, [], {
   faults: {
@@ -338,6 +342,8 @@ function objectsIn({ body, choices }: Call): void {
     if (absent(body, name)) continue;
     if (!isFields(body[name])) throw new Problem(400, `${name} must be an object`);
     if (!isText(body[name], choices.of(typed))) throw new Problem(400, `what ${name} has inside is text`);
+    if (Object.keys(body[name]).length > 1 && name === 'fiat_account_owner' && !choices.of(takesBothKinds))
+      throw new Problem(400, 'an owner is a person or an institution');
     if (!choices.of(changeable).includes(name)) throw new Problem(400, `${name} cannot be changed`);
   }
 }

@@ -46,6 +46,12 @@ const REFERENCES = {
   },
 } as const satisfies Readonly<Record<string, SetRules>>;
 
+/** Also selects items without the member where the filter has several values. */
+const SPARSELY_BESIDE_SEVERAL: SetRules = {
+  ...LAWFUL,
+  passes: (chosen, value) => (value === undefined ? chosen.size > 1 : chosen.has(value)),
+};
+
 const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
 const ADDRESSES = ['listAddresses'];
 
@@ -74,6 +80,9 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
         passes: (chosen, value) => value !== undefined && [...chosen].some((given) => beginsAs(value, given)),
       },
       ...(name === 'ref_ids' ? REFERENCES : {}),
+      ...(name === 'ref_ids'
+        ? { [`${id}/those-without-one-beside-several`]: shownOn(ADDRESSES, SPARSELY_BESIDE_SEVERAL) }
+        : {}),
       ...(name === 'ids' || name === 'ref_ids'
         ? { [`${id}-AT-LIMIT/counts-one-and-the-last-fifty`]: shownOn(LISTS, COUNTING_FIFTY) }
         : {}),

@@ -120,10 +120,17 @@ async function selectsNoItem(p: Probing, parameter: string, name: string): Promi
   return selectsNothing(p, { [parameter]: unknown }, why);
 }
 
-/** On loopback, filters ref_ids by prefixes and patterns of known values, so that `inSet` can judge the answer. */
-async function asksForPatterns(p: Probing, name: string): Promise<void> {
-  const patterns = name === 'ref_id' && p.run.loopback ? patternsOf(await valuesOf(p, name)) : [];
-  if (patterns.length > 0) await p.answerTo(ask(p, { ref_ids: patterns }));
+/**
+ * On loopback, filters ref_ids by the beginning of a known value and by patterns. Demands that this selects nothing, or,
+ * if the beginning is a value itself, leaves the answer to `inSet`.
+ */
+async function selectsNoPatterns(p: Probing, name: string): Promise<readonly Failure[]> {
+  if (name !== 'ref_id' || !p.run.loopback) return [];
+  const values = await valuesOf(p, name);
+  const patterns = patternsOf(values);
+  if (patterns.length === 0) return [];
+  const failures = await selectsNothing(p, { ref_ids: patterns }, 'no item has one of these ref_ids');
+  return patterns.some((each) => values.some((value) => sameId(value, each))) ? [] : failures;
 }
 
 /** Whether the fixtures can name a value of the member. */
@@ -171,7 +178,8 @@ function setRows(parameter: string, name: string): readonly Row[] {
         if (values.length === 0) return withoutValues(p, parameter, name);
         const left = await selectsNoItem(p, parameter, name);
         if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
-        await asksForPatterns(p, name);
+        const matched = await selectsNoPatterns(p, name);
+        if (matched.length > 0) return matched;
         const chosen = chosenValues(await knownItems(p), name);
         return chosen.length === 0 ? [] : leaves(p, parameter, name, { chosen });
       }),

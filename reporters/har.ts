@@ -115,7 +115,7 @@ interface Members {
 }
 
 function membersOf(entry: RecordedEntry): Members {
-  const { id, operation, purpose, made_for, number, started_at, duration_ms, request, response, lost } = entry;
+  const { id, operation, purpose, made_for, number, started_at, duration_ms, request, response, lost, unsent } = entry;
   return {
     _id: id,
     _operation: operation,
@@ -124,7 +124,9 @@ function membersOf(entry: RecordedEntry): Members {
     startedDateTime: started_at,
     time: duration_ms,
     request: requestOf(request),
-    response: response ? responseOf(response) : { ...NO_RESPONSE, _error: lost ?? 'no response' },
+    response: response
+      ? responseOf(response)
+      : { ...NO_RESPONSE, _error: lost ?? 'no response', ...(unsent ? { _unsent: true } : {}) },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
     comment: `${purpose}${lost === undefined ? '' : `; no response: ${lost}`}`,

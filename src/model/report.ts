@@ -277,4 +277,6 @@ export interface RecordedEntry {
   readonly response: ReportedResponse | null;
   /** Why there is no response. */
   readonly lost?: string;
+  /** True if the request was never sent, or this tool aborted it. */
+  readonly unsent?: true;
 }

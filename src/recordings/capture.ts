@@ -11,8 +11,8 @@ export type CapturedBody =
 
 export type CapturedAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: CapturedBody }
-  /** Why there is no complete answer, in one sentence. */
-  | { readonly kind: 'lost'; readonly reason: string };
+  /** Why there is no complete answer, in one sentence, and whether this tool sent no request or aborted it. */
+  | { readonly kind: 'lost'; readonly reason: string; readonly isUnsent?: true };
 
 /** One request with its answer, before it is known whether it belongs to the interface. */
 export interface Capture {

@@ -1,5 +1,4 @@
 import { readBody } from '../client/body.ts';
-import { INTERRUPTED } from '../client/transport.ts';
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
@@ -117,8 +116,8 @@ export async function decodeCapture(
     probe: PROBES.test(capture.headers['user-agent'] ?? ''),
   };
   if (answer.kind === 'lost') {
-    const cut = answer.reason === INTERRUPTED.reason ? ({ isUnsent: true } as const) : {};
-    return { ...facts, answer: false, recorded: { ...common, lost: answer.reason, ...cut } };
+    const { reason, isUnsent } = answer;
+    return { ...facts, answer: false, recorded: { ...common, lost: reason, ...(isUnsent ? { isUnsent } : {}) } };
   }
   const body = await bodyOf(answer.body, answer.headers, bounds);
   const { status, headers } = answer;

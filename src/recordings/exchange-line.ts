@@ -27,7 +27,8 @@ function answerOf(line: unknown): CapturedAnswer {
   const status = member(response, 'status');
   if (typeof status !== 'number' || status < 100) {
     const lost = member(line, 'lost');
-    return { kind: 'lost', reason: typeof lost === 'string' ? lost : 'the recording has no response' };
+    const reason = typeof lost === 'string' ? lost : 'the recording has no response';
+    return { kind: 'lost', reason, ...(member(line, 'unsent') === true ? { isUnsent: true } : {}) };
   }
   const headers = headersOf(member(response, 'headers'));
   const { 'content-encoding': _, ...plain } = headers;

@@ -96,7 +96,7 @@ function answerOf(response: Json | undefined, folder: string | undefined): Captu
   const status = numberAt(response, '/status') ?? 0;
   if (status < 100) {
     const reason = textAt(response, '/_error') ?? 'the recording has no response';
-    return { kind: 'lost', reason };
+    return { kind: 'lost', reason, ...(member(response, '_unsent') === true ? { isUnsent: true } : {}) };
   }
   const content = member(response, 'content');
   const size = numberAt(content, '/size') ?? numberAt(response, '/bodySize');

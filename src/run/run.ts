@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
-import { INTERRUPTED } from '../client/transport.ts';
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import { exercise, mayFindMore, outcomeWith } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
@@ -265,9 +264,7 @@ export class Run {
         ...this.#settings.notes,
         ...session.notes,
         ...session.allowedCases.note(),
-        ...session.traffic
-          .losses()
-          .filter((loss) => session.stopped === undefined || !loss.endsWith(INTERRUPTED.reason)),
+        ...session.traffic.losses(),
         ...session.ledger.notes(),
       ],
       coverage: this.#coverage.table(),

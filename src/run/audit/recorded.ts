@@ -119,7 +119,13 @@ function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, '
   const body = bodyOf(entry);
   const response = { status, headers: headersAt(entry, '/response/headers'), body, bytes: 0 };
   const recorded: Recorded =
-    status === 0 ? { ...common, lost: textAt(entry, '/response/_error') } : { ...common, response };
+    status === 0
+      ? {
+          ...common,
+          lost: textAt(entry, '/response/_error'),
+          ...(at(entry, '/response/_unsent') === true ? { isUnsent: true } : {}),
+        }
+      : { ...common, response };
   const hidden = { request: hiddenAt(entry, '/_hidden/request'), response: hiddenAt(entry, '/_hidden/response') };
   return { part: numberAt(entry, '/_part'), place, recorded, hidden };
 }

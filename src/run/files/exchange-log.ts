@@ -80,7 +80,7 @@ function entryOf(recorded: Recorded): RecordedEntry {
     request: { method, url, headers, ...(body === undefined ? {} : { body }) },
     ...(isAnswered(recorded)
       ? { read: readAs(recorded), response: wholeResponse(recorded) }
-      : { response: null, lost: recorded.lost }),
+      : { response: null, lost: recorded.lost, ...(recorded.isUnsent ? { unsent: true } : {}) }),
   };
 }
 

@@ -37,7 +37,7 @@ export class RequestStats {
     counts.requests += 1;
     if (!isAnswered(recorded)) {
       counts.lost += 1;
-      this.#lost.set(recorded.lost, (this.#lost.get(recorded.lost) ?? 0) + 1);
+      if (!recorded.isUnsent) this.#lost.set(recorded.lost, (this.#lost.get(recorded.lost) ?? 0) + 1);
     } else {
       counts[isAccepted(recorded) ? 'accepted' : 'refused'] += 1;
       counts.latency.add(recorded.durationMs);

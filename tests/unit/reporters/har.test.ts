@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { behindFailures, exchangesBehindFailures, type HarOptions, harEntry, harFile } from '../../../reporters/har.ts';
 import type { RecordedEntry } from '../../../src/model/report.ts';
+import { captureOf } from '../../../src/recordings/har-entry.ts';
 import { hostile, sample } from '../../support/sample.ts';
 
 const entry = (id: number, members: Partial<RecordedEntry> = {}): RecordedEntry => ({
@@ -105,6 +106,14 @@ describe('exchanges.har', () => {
       response: { status: 0, _error: 'the connection was reset' },
       comment: 'LIST-PAGE-LIMIT; no response: the connection was reset',
     });
+  });
+
+  it('distinguishes a request that this tool aborted from one that the target left unanswered', async () => {
+    const unanswered = { response: null, lost: 'the connection was reset' };
+    const { log } = await written([entry(1, unanswered), entry(2, { ...unanswered, unsent: true })]);
+    const answers = log.entries.map((each, index) => captureOf(each, { id: index, file: 'x', entry: index })?.answer);
+    const lost = { kind: 'lost', reason: 'the connection was reset' };
+    expect(answers).toEqual([lost, { ...lost, isUnsent: true }]);
   });
 
   it('is written in pieces of one exchange each', async () => {

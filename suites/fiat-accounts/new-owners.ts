@@ -37,8 +37,8 @@ const isInstitution: AsUpdated = (account) => {
   return { expected: `the owner's name ${shown(INSTITUTION.name)} after the update`, actual: shown(found) };
 };
 
-/** Returns an owner of both kinds. Neither kind may be absent if the other is shown. */
-function ofBothKinds(owner: Readonly<Record<string, JsonObject>>): NewOwner {
+/** Returns an owner with these members. None of them may be absent if another is shown. */
+function havingAll(owner: Readonly<Record<string, JsonObject>>): NewOwner {
   const holds: AsUpdated = (account) => {
     const kinds = Object.entries(owner).map(([kind, given]) => ({
       kind,
@@ -58,20 +58,23 @@ function ofBothKinds(owner: Readonly<Record<string, JsonObject>>): NewOwner {
   return { owner, holds };
 }
 
-export const BOTH_KINDS = ofBothKinds({ person_details: PERSON, institution_details: INSTITUTION });
+export const BOTH_KINDS = havingAll({ person_details: PERSON, institution_details: INSTITUTION });
 
 export const PERSON_ONLY: NewOwner = { owner: { person_details: PERSON }, holds: isPerson };
 
 export const INSTITUTION_ONLY: NewOwner = { owner: { institution_details: INSTITUTION }, holds: isInstitution };
 
-/** Owners with long names and punctuation, the first with letters that are not in ASCII. */
+const LONG_INSTITUTION = { name: 'Conformance & Example Holdings International Incorporated' } as const;
+
+/** Owners with long names and punctuation, the first with letters that are not in ASCII, the last of one kind only. */
 export const UNUSUAL_OWNERS: readonly NewOwner[] = [
-  ofBothKinds({
+  havingAll({
     person_details: { first_name: 'Zoë Alexandra Josephine Mary', last_name: "O'Brien-McFeatherstonehaugh" },
     institution_details: { name: 'Müller & Conformance Example Holdings International Inc.' },
   }),
-  ofBothKinds({
+  havingAll({
     person_details: { first_name: 'Wilhelmina Alexandra Josephine', last_name: 'McLovelace-Featherstonehaugh' },
-    institution_details: { name: 'Conformance & Example Holdings International Incorporated' },
+    institution_details: LONG_INSTITUTION,
   }),
+  havingAll({ institution_details: LONG_INSTITUTION }),
 ];

@@ -189,9 +189,11 @@ const changeable = decision<readonly string[]>(HERE, ['fiat_account_owner', 'fia
     'update/only-metadata': ['FA-UPDATE-OWNER*', 'FA-UPDATE-INSTRUCTIONS*'],
   },
 });
-/** Whether an owner of both kinds is accepted. */
-const takesBothKinds = decision(HERE, true, {
-  faults: { 'FA-UPDATE-OWNER/not-of-both-kinds': false },
+/** Whether a new owner with these members is accepted. */
+const mayOwn = decision<(kinds: readonly string[]) => boolean>(HERE, () => true, {
+  faults: { 'FA-UPDATE-OWNER-KINDS/one-kind-only': (kinds) => kinds.length < 2 },
+  latitudes: { 'update/to-institutions-only': (kinds) => !kinds.includes('person_details') },
+  protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES'],
 });
 /** Members inside an update that are accepted with any JSON type. */
 const typed = decision<readonly string[]>(HERE, [], {
@@ -342,8 +344,8 @@ function objectsIn({ body, choices }: Call): void {
     if (absent(body, name)) continue;
     if (!isFields(body[name])) throw new Problem(400, `${name} must be an object`);
     if (!isText(body[name], choices.of(typed))) throw new Problem(400, `what ${name} has inside is text`);
-    if (Object.keys(body[name]).length > 1 && name === 'fiat_account_owner' && !choices.of(takesBothKinds))
-      throw new Problem(400, 'an owner is a person or an institution');
+    if (name === 'fiat_account_owner' && !choices.of(mayOwn)(Object.keys(body[name])))
+      throw new Problem(400, 'the account cannot have such an owner');
     if (!choices.of(changeable).includes(name)) throw new Problem(400, `${name} cannot be changed`);
   }
 }

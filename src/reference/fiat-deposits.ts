@@ -38,6 +38,8 @@ const digits = decision(HERE, /^/, {
   },
   protects: ['SD-*'],
 });
+/** Amounts that cause a server error. */
+const overflowing = decision(HERE, /^$/, { faults: { 'SD-AMOUNT-DIGITS/an-error-from-a-thousand': /^\d{4}/ } });
 /** Whether a deposit from an owner is accepted, given the owner of the instruction. */
 const owners = decision<(given: unknown, own: unknown) => boolean>(HERE, () => true, {
   faults: {
@@ -104,6 +106,7 @@ export const listInstructions: Handler = (call) => {
 export const sandboxDeposit: Handler = (call) => {
   demand(call, required);
   const { choices, store, body } = call;
+  if (choices.of(overflowing).test(String(body['amount']))) throw new Problem(500, 'the amount is out of range');
   if (!choices.of(digits).test(String(body['amount']))) throw new Problem(400, 'amount has too many digits');
   if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words).test(String(body['amount'])))
     throw new Problem(400, 'amount is a decimal number');

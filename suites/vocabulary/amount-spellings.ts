@@ -146,6 +146,8 @@ async function expectSpellingAccepted(
   if (!answer) return smaller ? expectSpellingAccepted(p, smaller) : [];
   const { isAccepted, exchange } = answer;
   if (isAccepted) return [];
+  const errors = await p.serverError(withAmount(p, amount), exchange);
+  if (errors.length > 0) return errors;
   const lower = await firstTaken(p, below);
   const higher = lower && (await firstTaken(p, above));
   if (higher)

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { decision, type Place, shownOn } from '../decision.ts';
+import { decision, only, type Place, shownOn } from '../decision.ts';
 import { absentParty } from '../parties.ts';
 import { type Fields, Problem } from '../problem.ts';
 
@@ -34,12 +34,14 @@ function isOfPattern(value: string, pattern: string): boolean {
   return new RegExp(`^${literal.replaceAll('%', '.*').replaceAll('_', '.')}$`, 's').test(value);
 }
 
+const BY_BEGINNING: SetRules = {
+  ...LAWFUL,
+  passes: (chosen, value) => value !== undefined && [...chosen].some((given) => value.startsWith(given)),
+};
+
 /** Wrong ways to compare references, which clients choose. */
 const REFERENCES = {
-  'FILTER-REF-IDS/by-their-beginning': {
-    ...LAWFUL,
-    passes: (chosen, value) => value !== undefined && [...chosen].some((given) => value.startsWith(given)),
-  },
+  'FILTER-REF-IDS/by-their-beginning': BY_BEGINNING,
   'FILTER-REF-IDS/as-patterns': {
     ...LAWFUL,
     passes: (chosen, value) => value !== undefined && [...chosen].some((given) => isOfPattern(value, given)),
@@ -80,6 +82,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
         passes: (chosen, value) => value !== undefined && [...chosen].some((given) => beginsAs(value, given)),
       },
       ...(name === 'ref_ids' ? REFERENCES : {}),
+      ...(name === 'ids' ? { [`${id}/by-their-beginning`]: only(['listFiat', 'listAddresses'], BY_BEGINNING) } : {}),
       ...(name === 'ref_ids'
         ? { [`${id}/those-without-one-beside-several`]: shownOn(ADDRESSES, SPARSELY_BESIDE_SEVERAL) }
         : {}),

@@ -103,18 +103,27 @@ function almost(p: Probing, name: string, values: readonly string[]): readonly s
 }
 
 /**
- * Demands that a filter by values that no item has selects nothing. A filter by ids also names a reference, unless the
- * target refuses references there: IDs may have to be UUIDs. Instructions are not looked up by one ID elsewhere, so that
- * their filter names one here.
+ * Returns texts that are no ID of an item, though a careless look-up may find one by them: a reference, and the beginning
+ * of an ID that is a UUID.
+ */
+async function mistakenIds(p: Probing, ids: readonly string[]): Promise<readonly string[]> {
+  const reference = (await valuesOf(p, 'ref_id')).find((each) => !ids.some((value) => sameId(value, each)));
+  const beginnings = nearlyOne(ids) === undefined ? [] : patternsOf(ids).slice(0, 1);
+  return [...(reference === undefined ? [] : [reference]), ...beginnings];
+}
+
+/**
+ * Demands that a filter by values that no item has selects nothing. A filter by ids also has other texts, unless the
+ * target refuses them: IDs may have to be UUIDs. Instructions are not looked up by one ID elsewhere, so that their filter
+ * names one here.
  */
 async function selectsNoItem(p: Probing, parameter: string, name: string): Promise<readonly Failure[]> {
   const values = await valuesOf(p, name);
   const unknown = almost(p, name, values) ?? [unknownId(p, parameter)];
   const why = `no item has this ${name}`;
-  const references = name === 'id' && listOf(p) !== 'listInstructions' ? await valuesOf(p, 'ref_id') : [];
-  const other = references.find((each) => !values.some((value) => sameId(value, each)));
-  if (other !== undefined) {
-    const { isAccepted, exchange } = await p.answerTo(ask(p, { [parameter]: [...unknown, other] }));
+  const others = name === 'id' && listOf(p) !== 'listInstructions' ? await mistakenIds(p, values) : [];
+  if (others.length > 0) {
+    const { isAccepted, exchange } = await p.answerTo(ask(p, { [parameter]: [...unknown, ...others] }));
     if (isAccepted) return expectEmpty(exchange, why);
   }
   return selectsNothing(p, { [parameter]: unknown }, why);

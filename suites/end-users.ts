@@ -4,7 +4,7 @@ import type { Probing } from '../src/engine/probing.ts';
 import { claiming, probe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
-import { carrierOf, changed, firstFailures, smallest } from './vocabulary/demands.ts';
+import { carrierOf, changed, firstFailures, smallest } from './vocabulary/body-variants.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */

@@ -18,7 +18,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import { isObject, member } from '../src/values/json.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amount-spellings.ts';
 import { each, string } from './vocabulary/answers.ts';
-import { changed, expectAccepted, firstFailures } from './vocabulary/demands.ts';
+import { changed, expectAccepted, firstFailures } from './vocabulary/body-variants.ts';
 import { listedOwners } from './vocabulary/deposits-as-listed.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';

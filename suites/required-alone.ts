@@ -3,8 +3,8 @@ import { blockedBy, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Probing, Twin } from '../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
+import { expectBareAccepted, firstFailures } from './vocabulary/body-variants.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
-import { expectBareAccepted, firstFailures } from './vocabulary/demands.ts';
 import { OPTIONAL } from './vocabulary/optional-parts.ts';
 import { asking, bodies, plain, plainAnswer } from './vocabulary/requests.ts';
 import {

@@ -8,7 +8,7 @@ import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import type { Flags, Writes } from '../settings/target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
-import { demandLines } from './init/demands.ts';
+import { unsetLines } from './init/unset-fixtures.ts';
 import { planData, planLines, print, rehearsed } from './plan.ts';
 import { unreadFixtures } from './unread-fixtures.ts';
 
@@ -74,7 +74,7 @@ const asLines = ({ session, token, plan, notes }: Examined, settings: RunSetting
   ...MEMBERS.map(
     (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
   ),
-  ...demandLines(session.fixtures).map((line) => `fixture     ${line}`),
+  ...unsetLines(session.fixtures).map((line) => `fixture     ${line}`),
   ...session.traffic
     .table()
     .map(

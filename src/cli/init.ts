@@ -14,10 +14,10 @@ import { type Environment, envFileSource, type Flags, flagSource, Settings } fro
 import { UsageError } from '../settings/usage-error.ts';
 import { toggle } from '../settings/value-types.ts';
 import { EXIT } from './exit-codes.ts';
-import { demandLines } from './init/demands.ts';
 import { envFile } from './init/env-file.ts';
 import { missingFixtures } from './init/missing-fixtures.ts';
 import { ask, askAgain, Cancelled, mayIgnore, mayReplace } from './init/questions.ts';
+import { unsetLines } from './init/unset-fixtures.ts';
 import { vitestFile } from './init/vitest-file.ts';
 
 const ENV = '.env';
@@ -196,7 +196,7 @@ async function written(flags: Flags, given: Environment): Promise<number> {
     ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written; run it with: npx vitest run' : 'not changed'}`]),
     ...notes.map((note) => `note: ${note}`),
     ...(await gapLines(fixtures)),
-    ...demandLines(fixtures),
+    ...unsetLines(fixtures),
     'next: transfer-conformance doctor, then transfer-conformance',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -18,6 +18,7 @@ import { cases, must, observe, probe, question, type Row, suite, survey, waiting
 import { type Credentials, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Affirmation, affirmation, affirmsNothing } from '../vocabulary/affirmation.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { acceptsDespite } from '../vocabulary/constraints/judging.ts';
 import { controlsOf } from '../vocabulary/controls.ts';
 import {
@@ -32,7 +33,6 @@ import {
   type WrongCredentials,
   waysOn,
 } from '../vocabulary/credentials.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
 import { spareIdentity } from '../vocabulary/identities.ts';
 import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
 import { byTheOtherWay, type OtherForm, withEveryOption } from '../vocabulary/optional-parts.ts';

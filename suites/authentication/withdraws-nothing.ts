@@ -6,7 +6,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { compare } from '../../src/values/decimal.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
 import { amount } from '../vocabulary/answers.ts';
-import { bodyOperation, changed, smallest } from '../vocabulary/demands.ts';
+import { bodyOperation, changed, smallest } from '../vocabulary/body-variants.ts';
 import { bodies } from '../vocabulary/requests.ts';
 import { markedOfItsOwn } from '../vocabulary/without-ref-id.ts';
 

@@ -18,7 +18,7 @@ import { answered, type Exchange, isAccepted, type RequestInput } from '../../sr
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { each } from '../vocabulary/answers.ts';
-import { smallest } from '../vocabulary/demands.ts';
+import { smallest } from '../vocabulary/body-variants.ts';
 import { cut, takesBody } from '../vocabulary/requests.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
 import { tallied } from '../vocabulary/surveys.ts';

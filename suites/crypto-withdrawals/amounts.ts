@@ -14,10 +14,10 @@ import {
   totalIsSum,
 } from '../vocabulary/amount-and-total.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from '../vocabulary/amount-spellings.ts';
+import { carrierOf, changed, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { carrierOf, changed, smallest } from '../vocabulary/demands.ts';
 import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
 import { ON, OPERATION } from './request.ts';
 

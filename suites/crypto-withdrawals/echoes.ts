@@ -9,7 +9,7 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
-import { carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/body-variants.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ON } from './request.ts';

@@ -19,7 +19,7 @@ import {
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
-import { carrierOf, changed, refuses, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, refuses, smallest } from '../vocabulary/body-variants.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { plainAnswer, unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';

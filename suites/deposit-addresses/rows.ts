@@ -22,7 +22,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
-import { carrierOf, changed, firstFailures, refuses, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, firstFailures, refuses, sendsOtherRefs, smallest } from '../vocabulary/body-variants.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';

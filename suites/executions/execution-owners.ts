@@ -6,7 +6,7 @@ import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
 import { knownAgain, knownItems, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
 import { unknownId } from '../vocabulary/requests.ts';

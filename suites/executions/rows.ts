@@ -21,7 +21,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { decimal, equals, times } from '../../src/values/decimal.ts';
 import { instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { isLeftInPages } from '../vocabulary/lists/filter-walks.ts';
 import { beforeEach } from '../vocabulary/lists/instants.ts';
 import {

@@ -18,7 +18,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, named } from '../vocabulary/answers.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';

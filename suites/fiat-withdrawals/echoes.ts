@@ -5,7 +5,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
-import { carrierOf, changed, expectAccepted, sendsOtherRefs, smallest } from '../vocabulary/demands.ts';
+import { carrierOf, changed, expectAccepted, sendsOtherRefs, smallest } from '../vocabulary/body-variants.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ofAnotherAmount } from '../vocabulary/without-ref-id.ts';

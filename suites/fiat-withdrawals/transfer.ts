@@ -16,7 +16,7 @@ import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';
-import { carrierOf, refuses } from '../vocabulary/demands.ts';
+import { carrierOf, refuses } from '../vocabulary/body-variants.ts';
 import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';

@@ -7,7 +7,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import {
   accountsNow,
   hasIdentity,

@@ -19,8 +19,8 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
+import { changed, smallest } from '../vocabulary/body-variants.ts';
 import { agree } from '../vocabulary/comparisons.ts';
-import { changed, smallest } from '../vocabulary/demands.ts';
 import {
   accountsNow,
   hasIdentity,

@@ -17,9 +17,9 @@ import {
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody } from '../vocabulary/answers.ts';
+import { carrierOf, expectAccepted } from '../vocabulary/body-variants.ts';
 import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { carrierOf, expectAccepted } from '../vocabulary/demands.ts';
 import { answering } from '../vocabulary/questions.ts';
 import { asking, type BodyOperation, bodies, NOTE, plain, plainAnswer, twinOf } from '../vocabulary/requests.ts';
 import { answerWithoutRefId, bareAnswer } from '../vocabulary/without-ref-id.ts';

@@ -3,7 +3,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { firstFailures } from '../vocabulary/demands.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { type Act, histories, played } from '../vocabulary/history.ts';
 import { AROUND_SETTLEMENT_MS } from '../vocabulary/tolerances.ts';
 import { lastStatus, type QuotePath, quotePaths, type Watched, watched } from './quote-watching.ts';

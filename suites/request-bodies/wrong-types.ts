@@ -3,7 +3,7 @@ import { creations, definitionOf } from '../../src/contract/operations.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { bodyOperation, smallest } from '../vocabulary/demands.ts';
+import { bodyOperation, smallest } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { asking, type BodyOperation, bodies, usualRoles } from '../vocabulary/requests.ts';
 

@@ -7,7 +7,7 @@ import { type Id, id } from '../../src/values/id.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { smallest } from '../vocabulary/demands.ts';
+import { smallest } from '../vocabulary/body-variants.ts';
 import { clockStepOf } from '../vocabulary/shown-times.ts';
 import { APART_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 

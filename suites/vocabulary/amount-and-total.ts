@@ -19,7 +19,7 @@ import {
 } from '../../src/values/decimal.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, equalAmounts } from './answers.ts';
-import { carrierOf, firstFailures } from './demands.ts';
+import { carrierOf, firstFailures } from './body-variants.ts';
 import { withOptional } from './optional-parts.ts';
 import { asking, bodies, PLACES, plain, plainAnswer, totalBody, twinOf, unknownId } from './requests.ts';
 import { marked, withoutRefId } from './without-ref-id.ts';

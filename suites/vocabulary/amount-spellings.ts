@@ -9,7 +9,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, plus, text, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, amount, string } from './answers.ts';
-import { bodyOperation, carrierOf, changed, expectRefused, firstFailures, smallest } from './demands.ts';
+import { bodyOperation, carrierOf, changed, expectRefused, firstFailures, smallest } from './body-variants.ts';
 import { asking, bodies } from './requests.ts';
 
 const amountOf = (p: Probing): string => string(bodies[bodyOperation(p)](p), '/amount') ?? '';

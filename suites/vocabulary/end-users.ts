@@ -4,7 +4,7 @@ import { type Check, claiming, probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
-import { carrierOf, changed } from './demands.ts';
+import { carrierOf, changed } from './body-variants.ts';
 import { memberObjects } from './identities.ts';
 import { bodies, endUser, plain } from './requests.ts';
 

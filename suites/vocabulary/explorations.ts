@@ -8,7 +8,7 @@ import type { RequestInput } from '../../src/model/exchange.ts';
 import type { Counted } from '../../src/model/facts.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { bodyOperation } from './demands.ts';
+import { bodyOperation } from './body-variants.ts';
 import { TOGETHER } from './lists/listing.ts';
 import { asking, type BodyOperation, plain } from './requests.ts';
 

@@ -8,7 +8,7 @@ import { answered, type Credentials, type Exchange, type RequestInput } from '..
 import type { Failure } from '../../src/model/outcome.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
-import { changed, smallest } from './demands.ts';
+import { changed, smallest } from './body-variants.ts';
 import { accountsNow, hasIdentity, membersIn, spareIdentity } from './identities.ts';
 import { lookedUp } from './lists/listing.ts';
 import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';

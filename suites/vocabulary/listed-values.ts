@@ -4,7 +4,7 @@ import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import { claiming, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { firstFailures } from './demands.ts';
+import { firstFailures } from './body-variants.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 
 /** A member of a request, with the values that the document lists and one that it does not list. */

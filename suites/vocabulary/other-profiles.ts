@@ -4,7 +4,7 @@ import { probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
-import { changed, smallest } from './demands.ts';
+import { changed, smallest } from './body-variants.ts';
 import { endUserKnown, profile } from './requests.ts';
 
 /** An end user whose account belongs to another profile than the one that requests name. */

@@ -5,7 +5,7 @@ import { type Active, claiming, question, waiting } from '../../src/engine/row.t
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member, sameJson } from '../../src/values/json.ts';
-import { carrierOf, changed, smallest } from './demands.ts';
+import { carrierOf, changed, smallest } from './body-variants.ts';
 import { unknownId } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 

@@ -18,8 +18,8 @@ import {
 import type { Failure } from '../../../src/model/outcome.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { string } from '../../vocabulary/answers.ts';
+import { firstFailures } from '../../vocabulary/body-variants.ts';
 import { derived, stated, upper } from '../../vocabulary/constraints/sources.ts';
-import { firstFailures } from '../../vocabulary/demands.ts';
 import { explored } from '../../vocabulary/explorations.ts';
 import { listInputs } from '../../vocabulary/inputs.ts';
 import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';

@@ -7,7 +7,7 @@ import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
-import { firstFailures } from '../../vocabulary/demands.ts';
+import { firstFailures } from '../../vocabulary/body-variants.ts';
 import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';
 import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {

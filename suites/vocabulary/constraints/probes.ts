@@ -18,7 +18,7 @@ import { cases, claiming, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { definite } from '../../../src/values/definite.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
-import { firstFailures } from '../demands.ts';
+import { firstFailures } from '../body-variants.ts';
 import { ofNoMember } from '../identities.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
 import { OPTIONAL, withOptional } from '../optional-parts.ts';

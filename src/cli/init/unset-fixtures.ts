@@ -4,7 +4,7 @@ import type { Fixtures } from '../../model/fixtures.ts';
  * Describes members of the fixtures that are not set, that no list shows, and that no requirement needs. A target may
  * refuse every withdrawal without them.
  */
-export function demandLines(fixtures: Fixtures): readonly string[] {
+export function unsetLines(fixtures: Fixtures): readonly string[] {
   const amounts = (fixtures.crypto_destinations ?? []).some(({ amount }) => amount !== undefined);
   const unset = [
     ...(fixtures.third_party === undefined

@@ -178,13 +178,16 @@ export class Demands {
     { grounds, routes, control, provide, expected }: AnswerDemand,
   ): Promise<readonly Failure[]> {
     const sender = this.#sender;
-    const refused: Exchange[] = [];
-    for (const { operation, input } of asks) {
-      const answer = await sender.transmit(operation, input());
-      if (isAnswered(answer) && sender.evidence(answer) === 'unrecognised') throw unrecognised(answer);
-      if (isAnswered(answer) && isAccepted(answer)) return [];
-      refused.push(isAnswered(answer) ? answer : unanswered(answer));
+    const tried: { readonly ask: Ask; readonly answer: Exchange }[] = [];
+    for (const ask of asks) {
+      const recorded = await sender.transmit(ask.operation, ask.input());
+      if (isAnswered(recorded) && sender.evidence(recorded) === 'unrecognised') throw unrecognised(recorded);
+      const answer = isAnswered(recorded) ? recorded : unanswered(recorded);
+      const erring = tried.find((each) => sender.evidence(each.answer) === 'error');
+      if (isAccepted(answer)) return erring ? this.#valid.erringAgain(erring.ask, erring.answer, answer) : [];
+      tried.push({ ask, answer });
     }
+    const refused = tried.map(({ answer }) => answer);
     const last = refused.at(-1);
     if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
     const proof = refusalOfLawful(last.response.status, grounds);

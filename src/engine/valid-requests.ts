@@ -72,11 +72,33 @@ export class ValidRequests {
   async #afterError(ask: Ask, first: Exchange): Promise<{ failures: readonly Failure[]; answer: Exchange }> {
     const sender = this.#sender;
     const nothing = { failures: [], answer: first };
-    const isFailure = sender.evidence(first) === 'error' && !ask.isUnstated;
-    const controls = isFailure && this.#controls(first.operation);
-    if (!controls || isRefusedAlike(await sender.ask(controls.invalid), first)) return nothing;
-    const control = await sender.askAnew(controls.plain);
-    if (sender.evidence(control) !== 'accepted') return nothing;
+    const controls = await this.#controlsOfError(ask, first);
+    const control = controls && (await sender.askAnew(controls.plain));
+    return control && sender.evidence(control) === 'accepted' ? this.#repeated(ask, first, control) : nothing;
+  }
+
+  /**
+   * Does the same for a read that met a server error before another one, `control`, was accepted. What is read may be in a
+   * state that causes the error.
+   */
+  async erringAgain(ask: Ask, first: Exchange, control: Exchange): Promise<readonly Failure[]> {
+    const isJudged = isRead(ask.operation) && (await this.#controlsOfError(ask, first)) !== undefined;
+    return isJudged ? (await this.#repeated(ask, first, control)).failures : [];
+  }
+
+  /** Returns the controls of a request that met a server error, unless the target refuses invalid requests so. */
+  async #controlsOfError(ask: Ask, first: Exchange): Promise<Controls | undefined> {
+    if (this.#sender.evidence(first) !== 'error' || ask.isUnstated) return undefined;
+    const controls = this.#controls(first.operation);
+    return controls && isRefusedAlike(await this.#sender.ask(controls.invalid), first) ? undefined : controls;
+  }
+
+  async #repeated(
+    ask: Ask,
+    first: Exchange,
+    control: Exchange,
+  ): Promise<{ failures: readonly Failure[]; answer: Exchange }> {
+    const sender = this.#sender;
     const answer = await sender.askAnew(ask);
     const flaw = erring(first);
     if (sender.evidence(answer) === 'error') return { failures: [failure(answer, flaw, [first, control])], answer };

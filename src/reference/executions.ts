@@ -41,6 +41,10 @@ const owners = decision<readonly string[]>(HERE, ['profile_id', 'account_id'], {
     'FILTER-ACCOUNT-ID/ignored': ['profile_id'],
   },
 });
+/** An owner filter that takes its value for the ID of an owner of the other kind. */
+const mistaken = decision<string | undefined>(HERE, undefined, {
+  faults: { 'FILTER-PROFILE-ID/by-account': 'profile_id', 'FILTER-ACCOUNT-ID/by-profile': 'account_id' },
+});
 /** Owner filters that match nothing, as if the join found no rows. */
 const unjoined = decision<readonly string[]>(HERE, [], {
   faults: {
@@ -143,7 +147,8 @@ const orderOf = ({ store }: Call, each: Fields): number => store.orders.indexOf(
 function ownsOf(call: Call, name: string): (each: Fields) => boolean {
   const { choices, store } = call;
   const given = asked(call, name);
-  const all = name === 'profile_id' ? store.profiles : store.people.map(({ id }) => id);
+  const isByProfile = (name === 'profile_id') !== (choices.of(mistaken) === name);
+  const all = isByProfile ? store.profiles : store.people.map(({ id }) => id);
   if (given === undefined || !choices.of(owners).includes(name)) return () => true;
   const place = all.indexOf(given);
   const broken = choices.of(knownRefused);

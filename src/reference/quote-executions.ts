@@ -22,6 +22,10 @@ const backwards =
 
 const shown = decision<Shown>(HERE, (found) => found, {
   faults: {
+    'OPERATION-ANSWERED/one-quote-execution-fails': (found, _, { store }) => {
+      if (found['id'] === store.quotes[0]?.['id']) throw new Problem(500, 'the quote execution is not complete');
+      return found;
+    },
     'QE-SETTLED-AT/left-out': ({ settled_at: _, ...found }) => found,
     'QE-SETTLED-AT/null': (found) => (settled(found) ? { ...found, settled_at: null } : found),
     'QE-STATUS-FORWARD/goes-back': backwards((reads) => reads % 3 === 2),

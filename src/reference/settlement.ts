@@ -66,6 +66,8 @@ const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
   protects: ['AUTH-REFUSED-DOES-NOTHING', 'ST-AFFIRM-AT-ONCE'],
 });
 
+/** With the fault, a server error follows each affirmation. */
+const failsAfterwards = decision(HERE, false, { faults: { 'OPERATION-ANSWERED/affirms-and-fails': true } });
 /** With the fault, the other transactions are affirmed too, and another affirmation of them changes nothing. */
 const affirmsOthers = decision(HERE, false, { faults: { 'ST-UPDATED-NOW/affirms-the-others-too': true } });
 
@@ -135,6 +137,7 @@ export const affirm: Handler = (call) => {
     Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
     const others = choices.of(affirmsOthers) ? store.transactions.filter(({ status }) => status === 'PENDING') : [];
     for (const other of others) Object.assign(other, choices.of(affirmed), choices.of(touched)(other));
+    if (choices.of(failsAfterwards)) throw new Problem(500, 'the transaction cannot be shown');
     return choices.of(answered)({ ...found }, call);
   };
   const wait = choices.of(lag);

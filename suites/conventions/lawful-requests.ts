@@ -8,7 +8,7 @@ import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
-import { affirmation, affirmedAnswer, affirmsWithoutBody } from '../vocabulary/affirmation.ts';
+import { affirmation, affirmedAnswer, affirmsOne, affirmsWithoutBody } from '../vocabulary/affirmation.ts';
 import {
   asking,
   type BodyOperation,
@@ -46,8 +46,8 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
     await p.once(hasWorked(operation), async () => true);
     return operation === 'affirm' ? affirmsWithoutBody(p) : [];
   }
-  const ofReference = await refusesReference(p);
-  if (ofReference.length > 0) return ofReference;
+  const found = operation === 'affirm' ? await affirmsOne(p) : await refusesReference(p);
+  if (found.length > 0) return found;
   const { asks, grounds } = await candidates(p);
   return p.expectOneAnswered(asks.slice(0, MOST_CANDIDATES), {
     grounds: p.run.strict ? 'vouched' : grounds,

@@ -4,7 +4,7 @@ import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { id } from '../../src/values/id.ts';
+import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
@@ -27,6 +27,8 @@ const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
   input: () => ({ query }),
   isShared: true,
 });
+
+const otherKind: Readonly<Record<Owner, Owner>> = { profile_id: 'account_id', account_id: 'profile_id' };
 
 /** Reads the first page of an owner's executions, once per attempt for all checks. */
 async function pageOf(p: Probing, owner: Owner, each: string): Promise<Answer> {
@@ -101,14 +103,24 @@ export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]>
   );
 
 /**
+ * Returns an ID that names no owner of this kind: that of an owner of the other kind, by which a target that mistakes one
+ * for the other finds executions.
+ */
+async function notOne(p: Probing, owner: Owner): Promise<string> {
+  const [own, others] = [await ownersKnown(p, owner), await ownersKnown(p, otherKind[owner])];
+  return others.find((each) => !own.some((known) => sameId(known, each))) ?? unknownId(p, owner);
+}
+
+/**
  * Demands that a filter by an unknown owner selects nothing, or is refused while one by a known owner is accepted. The
  * target must not ignore it.
  */
 async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
-  const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknownId(p, owner) }));
+  const unknown = await notOne(p, owner);
+  const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknown }));
   if (!isAccepted) return answersKnown(p, owner);
   if (itemsOf(answer).length === 0) return [];
-  const expected = `no items: no execution belongs to an unknown ${owner}`;
+  const expected = `no items: ${unknown} is no ${owner}`;
   return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
 }

@@ -201,8 +201,14 @@ function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
 
-/** Returns what is wrong if the account's network is shown without a text that it showed before the update. */
+/**
+ * Returns what is wrong if the account is shown without any network, or its network without a text that it showed before
+ * the update.
+ */
 function lostFlaw(account: JsonObject, { pointer, sent, before }: Given) {
+  const instructions = at(account, '/fiat_network_instructions');
+  if (isObject(instructions) && !NUMBERED.some(([network]) => isObject(instructions[network])))
+    return { expected: `${pointer} after the update, as before`, actual: shown(instructions) };
   if (!isObject(at(account, pointer))) return undefined;
   const lost = strings(sent, pointer).find(
     ([place]) => string(before, place) !== undefined && at(account, place) === undefined,

@@ -22,18 +22,25 @@ const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
 const MAXIMUM = limitOn(undefined);
 
 /**
- * Returns the limits of all networks of the account that a withdrawal goes to, if it has several: no sentence says which
- * of them applies.
+ * Makes a function that returns the limits of all networks of the account that a withdrawal goes to, if it has several:
+ * no sentence says which of them applies. Throws Inconclusive if the account is shown with other networks only than the
+ * one that the fixtures name it for.
  */
-async function limitsOf(p: Probing, { fiat_account_id: id }: JsonObject): Promise<readonly Sources<AtMost>[]> {
-  const account = typeof id === 'string' ? acceptedBody(await p.sendValid(accountOf({ id }))) : undefined;
-  const details = member(account, 'fiat_network_instructions');
-  const networks = fiatNetworks.filter((network) => isObject(member(details, network)));
-  if (networks.length < 2) return [];
-  return networks
-    .map((network) => limitOn(memoLimits[network] === MAXIMUM[0].limit ? undefined : network))
-    .sort(([one], [other]) => one.limit - other.limit);
-}
+const limitsBeside =
+  (named: FiatNetwork) =>
+  async (p: Probing, { fiat_account_id: id }: JsonObject): Promise<readonly Sources<AtMost>[]> => {
+    const account = typeof id === 'string' ? acceptedBody(await p.sendValid(accountOf({ id }))) : undefined;
+    const details = member(account, 'fiat_network_instructions');
+    const networks = fiatNetworks.filter((network) => isObject(member(details, network)));
+    if (networks.length > 0 && !networks.includes(named)) {
+      const reason = `the account in fiat_accounts.${named} is shown with ${networks.join(', ')}`;
+      throw new Inconclusive('fixture', reason, { provide: `fiat_accounts.${named}` });
+    }
+    if (networks.length < 2) return [];
+    return networks
+      .map((network) => limitOn(memoLimits[network] === MAXIMUM[0].limit ? undefined : network))
+      .sort(([one], [other]) => one.limit - other.limit);
+  };
 
 /**
  * Returns the networks on which a memo over the maximum is tried: on loopback all of these, on another host those
@@ -96,7 +103,7 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
       cites: ['maximum length 500'],
       lenience: 'CBIT is the only network for which the document states no lower limit.',
     },
-    acceptsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit'), candidates: limitsOf }),
+    acceptsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit'), candidates: limitsBeside('cbit') }),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
     'How non-ASCII characters count towards the memo limit on wire',
@@ -114,7 +121,7 @@ const networkRows: readonly Row[] = stated('at-most', ({ network }) => network !
   if (network === undefined) return [];
   return limitRows(`FW-MEMO-${upper(network)}`, [limit], '4.4', {
     base: (p) => on(p, network),
-    candidates: limitsOf,
+    candidates: limitsBeside(network),
     lenience: 'If the account has several networks, the limit of any of them may apply.',
   });
 });

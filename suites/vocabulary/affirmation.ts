@@ -1,4 +1,4 @@
-import { failure, steadyWords } from '../../src/engine/evidence.ts';
+import { failure, isRefusedAlike, steadyWords } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
@@ -15,6 +15,7 @@ import {
   type WrongCredentials,
   waysOn,
 } from './credentials.ts';
+import { unknownId } from './requests.ts';
 import { ONE_CHECK_MS, SAME_INSTANT_MS, SECONDS_APART_MS } from './tolerances.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
@@ -29,6 +30,8 @@ export interface Affirmation {
   readonly answer: Answer;
   /** The refusal of the request without a body, if `answer` belongs to the request with an empty object as the body. */
   readonly bare?: Exchange;
+  /** The server errors that affirmations met, each of another transaction. */
+  readonly errors: readonly Exchange[];
 }
 
 export const affirming = (
@@ -70,19 +73,21 @@ const TRIED_IF_REFUSED = 9;
 /** The same if answers are lost, since each of them may take a timeout. */
 const TRIED_IF_LOST = 3;
 
-async function affirmed(p: Probing, id: string, tried = 1): Promise<Affirmed> {
+async function affirmed(p: Probing, id: string, tried = 1, before: readonly Exchange[] = []): Promise<Affirmed> {
   const [sent] = await Promise.allSettled([affirming(p, id, { retriesConflicts: true })]);
+  const isError = sent.status === 'fulfilled' && sent.value.evidence === 'error';
+  const errors = isError ? [...before, sent.value.exchange] : before;
   const mayTryAnother =
     sent.status === 'fulfilled'
       ? !sent.value.isAccepted && tried < TRIED_IF_REFUSED
       : isLost(sent.reason) && tried < TRIED_IF_LOST;
   const other = mayTryAnother ? await another(p) : undefined;
-  if (other !== undefined) return affirmed(p, other, tried + 1);
+  if (other !== undefined) return affirmed(p, other, tried + 1, errors);
   if (sent.status === 'rejected') throw sent.reason;
-  return { id, answer: sent.value };
+  return { id, answer: sent.value, errors };
 }
 
-type Affirmed = Pick<Affirmation, 'id' | 'answer' | 'bare'>;
+type Affirmed = Pick<Affirmation, 'id' | 'answer' | 'bare' | 'errors'>;
 
 /** Statuses that may mean that the request lacks a body. */
 const NOT_UNDERSTOOD: readonly number[] = [400, 411, 415, 422];
@@ -91,13 +96,14 @@ const NOT_UNDERSTOOD: readonly number[] = [400, 411, 415, 422];
  * Repeats an affirmation that was not understood with an empty object as the body. 4.14 names no body, so if this is
  * accepted, the missing body was the cause.
  */
-async function withBody(p: Probing, { id, answer: bare }: Affirmed): Promise<Affirmed> {
-  if (!NOT_UNDERSTOOD.includes(bare.exchange.response.status)) return { id, answer: bare };
+async function withBody(p: Probing, made: Affirmed): Promise<Affirmed> {
+  const { id, answer: bare, errors } = made;
+  if (!NOT_UNDERSTOOD.includes(bare.exchange.response.status)) return made;
   const path = { transaction_id: id };
   const answer = await unlessInconclusive(bare, () =>
     p.answerTo({ operation: 'affirm', input: () => ({ path, body: {} }) }),
   );
-  return answer.isAccepted ? { id, answer, bare: bare.exchange } : { id, answer: bare };
+  return answer.isAccepted ? { id, answer, bare: bare.exchange, errors } : made;
 }
 
 const isLost = (error: unknown): boolean => error instanceof Inconclusive && error.cause === 'transport';
@@ -111,6 +117,21 @@ export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   const { answer } = await affirmation(p);
   if (answer.isAccepted) return answer.exchange;
   throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
+}
+
+/**
+ * Demands that affirmations of different transactions do not all meet server errors, unless an unknown transaction does
+ * too. A repetition shows less: the first request may have affirmed its transaction all the same.
+ */
+export async function affirmsOne(p: Probing): Promise<readonly Failure[]> {
+  const { answer, errors } = await affirmation(p);
+  const [last, ...others] = errors.toReversed();
+  if (answer.isAccepted || last !== answer.exchange || others.length === 0) return [];
+  const unknown = await affirming(p, unknownId(p, 'control'));
+  if (isRefusedAlike(unknown.exchange, last)) return [];
+  return [
+    failure(last, { expected: 'success: the transactions are PENDING', actual: answer.words }, others.toReversed()),
+  ];
 }
 
 /** Demands that an affirmation without a body is accepted, if one with a body is. */

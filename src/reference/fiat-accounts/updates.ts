@@ -76,6 +76,8 @@ function withFormerNumber(change: Fields, former: Fields): Fields {
 /** What is kept of a change, given the account before it. */
 const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (change) => change, {
   faults: {
+    'FA-UPDATE-WHOLE/wipes-bank-details': (change) =>
+      change['fiat_network_instructions'] === undefined ? change : { ...change, fiat_network_instructions: {} },
     'FA-UPDATE-WHOLE/the-owner-where-it-is-alone': ({ fiat_account_owner, ...rest }) =>
       rest['metadata'] === undefined ? defined({ ...rest, fiat_account_owner }) : rest,
     'FA-UPDATE-WHOLE/bank-details-where-they-are-alone': ({ fiat_network_instructions, ...rest }) =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
 import type { Report } from '../../../src/model/report.ts';
+import { called } from '../../../src/reference/service.ts';
 import { embeddedReport } from '../../support/embedded.ts';
 
 /** A run against a service that holds little, with these fixtures in place of its own. */
@@ -43,4 +44,18 @@ it.each([
 ])('a run is conformant when the service begins without deposit addresses, also with %j', async (others) => {
   const report = await verify(['service/without-addresses', ...others]);
   expect([report.verdict, report.verdict_reason]).toEqual(['conformant', expect.anything()]);
+});
+
+it('leaves a memo limit undecided when the account in the fixtures is shown with another network', async () => {
+  const { fixtures } = called();
+  const { scb = [], ...others } = fixtures.fiat_accounts ?? {};
+  const wrong = { ...fixtures, fiat_accounts: { ...others, scb, cubix: scb } };
+  const flags = { seed: '3', runs: '3', only: 'FW-MEMO-CUBIX-OVER-LIMIT' };
+  const { requirements } = await embeddedReport(flags, {}, wrong);
+  expect(requirements).toMatchObject([
+    {
+      status: 'not_exercised',
+      reason: expect.stringContaining('the account in fiat_accounts.cubix is shown with scb'),
+    },
+  ]);
 });

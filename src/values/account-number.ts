@@ -20,9 +20,12 @@ export function mask(number: string): string {
   return isMasked(number) ? number : '*'.repeat(number.length - SHOWN) + number.slice(-SHOWN);
 }
 
-/** Masks values of `account_number` in text that looks like JSON, including JSON that is quoted inside other JSON. */
+/**
+ * Masks values of `account_number` in text that looks like JSON, including JSON that is quoted inside other JSON. A value
+ * without quotes has a digit: other words belong to a sentence about the member.
+ */
 export const maskedMembers = (text: string): string =>
   text.replace(
-    /(\\?"account_number\\?"\s*:\s*)(?:(\\?")([^"\\]{1,256})|([^"\\,}\s]{1,256}))/gi,
+    /(\\?"account_number\\?"\s*:\s*)(?:(\\?")([^"\\]{1,256})|((?=[^"\\,}\s]{0,255}\d)[^"\\,}\s]{1,256}))/gi,
     (_, before: string, quote = '', quoted?: string, bare = '') => before + quote + mask(quoted ?? bare),
   );

@@ -86,6 +86,12 @@ describe('account numbers', () => {
     );
   });
 
+  test('are not words of a sentence about the member', () => {
+    const said = 'answered 400 "account_number": check the fixtures in the request';
+    expect(redaction().text(said)).toBe(said);
+    expect(redaction().text('"account_number": 12345678')).toBe('"account_number": ****5678');
+  });
+
   test('are masked whole in such text if they have blanks or commas', () => {
     expect(redaction().text('{"account_number":"GB29 NWBK, 6016 1331 9268 19","x":1')).toMatch(
       /^\{"account_number":"\*+8 19","x":1$/,

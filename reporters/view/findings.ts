@@ -47,9 +47,16 @@ const CAUSES: readonly Aspect[] = [
   'state across',
 ];
 
+/** Returns how many query parameters the request has that shows the first failure. */
+function parametersOf({ failures: [first] }: Finding): number {
+  const url = first?.request.url ?? '';
+  return URL.canParse(url) ? [...new URL(url).searchParams].length : 0;
+}
+
 /**
  * Returns a comparison that sorts by group. Within a group, causes come first: requirements that block more others,
- * then those that fail on more operations, then the aspects on which others depend.
+ * then those that fail on more operations, then the aspects on which others depend, and then those that a request with
+ * fewer parameters shows, since one of the others may be the cause of a request with more.
  */
 function order({ requirements }: Pick<Report, 'requirements'>): (a: Finding, b: Finding) => number {
   const blocking = requirements.flatMap(({ blocked_by }) => [...new Set(Object.values(blocked_by ?? {}).flat())]);
@@ -60,7 +67,8 @@ function order({ requirements }: Pick<Report, 'requirements'>): (a: Finding, b: 
     findingGroups.indexOf(a.group) - findingGroups.indexOf(b.group) ||
     blocked(b) - blocked(a) ||
     failing(b) - failing(a) ||
-    rank(a) - rank(b);
+    rank(a) - rank(b) ||
+    parametersOf(a) - parametersOf(b);
 }
 
 function findingOf(report: Gated, requirement: ReportedRequirement): Finding {

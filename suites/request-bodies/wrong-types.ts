@@ -2,7 +2,7 @@ import { resolved, type Schema, schema } from '../../schemas/index.ts';
 import { creations, definitionOf } from '../../src/contract/operations.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
-import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { bodyOperation, smallest } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { asking, type BodyOperation, bodies, usualRoles } from '../vocabulary/requests.ts';
@@ -100,6 +100,27 @@ function ofInstructions(instructions: Json | undefined): Changes {
   );
 }
 
+/** Changes to bank details of other networks, with a number in place of text. */
+const OF_NETWORKS: Changes = {
+  'cubix.account_id': { fiat_network_instructions: { cubix: { account_id: 4 } } },
+  'cbit.wallet_address': { fiat_network_instructions: { cbit: { wallet_address: 5 } } },
+};
+
+/** Returns changes that send text in place of the addresses in the bank details of an account on wire. */
+function ofAddresses(instructions: Json | undefined): Changes {
+  const wire = member(instructions, 'wire');
+  const [own, bank] = [member(wire, 'fiat_account_owner_address'), at(wire, '/routing_details/bank_address')];
+  if (!isObject(wire)) return {};
+  const routing = member(wire, 'routing_details');
+  const changed = (change: JsonObject): JsonObject => ({ fiat_network_instructions: { wire: { ...wire, ...change } } });
+  return {
+    ...(isObject(own) ? { fiat_account_owner_address: changed({ fiat_account_owner_address: 'text' }) } : {}),
+    ...(isObject(bank) && isObject(routing)
+      ? { bank_address: changed({ routing_details: { ...routing, bank_address: 'text' } }) }
+      : {}),
+  };
+}
+
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
@@ -114,12 +135,12 @@ const METADATA_VALUES: readonly (readonly [string, Json])[] = [
 
 /**
  * Returns changes with such a value of metadata, if the request takes metadata. On another host each creation tries a
- * different type.
+ * different type, and on loopback only the first one tries a list, which most code takes for an object.
  */
 function ofMetadata(p: Probing, operation: BodyOperation): Changes {
   if (!('metadata' in (schema(definitionOf(operation).body ?? '').properties ?? {}))) return {};
   const place = CREATING.indexOf(operation);
-  const values = p.run.loopback ? METADATA_VALUES : METADATA_VALUES.slice(place, place + 1);
+  const values = p.run.loopback ? METADATA_VALUES.slice(place === 0 ? 0 : 1) : METADATA_VALUES.slice(place, place + 1);
   return Object.fromEntries(
     values.map(([name, value]) => [`${name} as a value of metadata`, { metadata: { run: 'conformance', value } }]),
   );
@@ -133,6 +154,9 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
       ...(p.run.loopback ? { last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }) } : {}),
       name: ofOwner({ institution_details: { name: 3 } }),
       ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
+      ...(p.run.changesBankDetails && p.run.loopback
+        ? { ...ofAddresses(member(account, 'fiat_network_instructions')), ...OF_NETWORKS }
+        : {}),
     };
   if (operation !== 'addMembers') return {};
   const [added] = bodies.addMembers(p).members;

@@ -44,13 +44,13 @@ const overflowing = decision(HERE, /^$/, { faults: { 'SD-AMOUNT-DIGITS/an-error-
 const owners = decision<(given: unknown, own: unknown) => boolean>(HERE, () => true, {
   faults: {
     'SD-OWNER-ACCEPTED/refused': () => false,
-    'SD-OWNER-ACCEPTED/of-one-kind-only': (given) => Object.keys(Object(given)).length === 1,
+    'SD-OWNER-KINDS/one-kind-only': (given) => Object.keys(Object(given)).length === 1,
     'SD-OWNER-ACCEPTED/no-persons': (given) => 'institution_details' in Object(given),
   },
   latitudes: {
     'deposits/from-the-owner-of-the-instruction': (given, own) => JSON.stringify(given) === JSON.stringify(own),
   },
-  protects: ['SD-OWNER-ACCEPTED'],
+  protects: ['SD-OWNER-ACCEPTED', 'SD-OWNER-KINDS'],
 });
 const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },

@@ -80,7 +80,7 @@ export interface ReportedRequirement {
   readonly cites: readonly Citation[];
   readonly level: Level;
   readonly aspect: Aspect;
-  /** The first of `operations`. */
+  /** The operation of the first failure, or else the first of `operations`. */
   readonly operation: Operation;
   readonly operations: readonly Operation[];
   readonly status: Status;

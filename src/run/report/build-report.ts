@@ -179,7 +179,7 @@ function reported(
     cites: quoted(row.cites),
     level: row.level,
     aspect: row.aspect,
-    operation: row.operations[0],
+    operation: failures[0]?.operation ?? row.operations[0],
     operations: row.operations,
     status,
     by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),

@@ -19,7 +19,7 @@ import type { Failure } from '../src/model/outcome.ts';
 import { isObject, member } from '../src/values/json.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amount-spellings.ts';
 import { each, string } from './vocabulary/answers.ts';
-import { carrierOf, changed, expectAccepted } from './vocabulary/body-variants.ts';
+import { carrierOf, changed, expectAccepted, smallest } from './vocabulary/body-variants.ts';
 import { listedOwners } from './vocabulary/deposits-as-listed.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { answersTo } from './vocabulary/questions.ts';
@@ -106,6 +106,8 @@ async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
 async function takesBothKinds(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback)
     throw new Inconclusive('budget', 'deposits with an owner of both kinds are made only on a loopback target');
+  const { key, ask } = smallest(p);
+  await p.twin(key, ask);
   for (const change of [EXAMPLE_OWNER, PERSONAL_OWNER]) {
     if (await carrierOf(p, change)) continue;
     if (!(await p.answerTo(changed(p, change))).isAccepted) return [];

@@ -2,7 +2,7 @@ import { resolved, type Schema, schema } from '../../schemas/index.ts';
 import { creations, definitionOf } from '../../src/contract/operations.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
-import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { bodyOperation, smallest } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { asking, type BodyOperation, bodies, usualRoles } from '../vocabulary/requests.ts';
@@ -106,21 +106,6 @@ const OF_NETWORKS: Changes = {
   'cbit.wallet_address': { fiat_network_instructions: { cbit: { wallet_address: 5 } } },
 };
 
-/** Returns changes that send text in place of the addresses in the bank details of an account on wire. */
-function ofAddresses(instructions: Json | undefined): Changes {
-  const wire = member(instructions, 'wire');
-  const [own, bank] = [member(wire, 'fiat_account_owner_address'), at(wire, '/routing_details/bank_address')];
-  if (!isObject(wire)) return {};
-  const routing = member(wire, 'routing_details');
-  const changed = (change: JsonObject): JsonObject => ({ fiat_network_instructions: { wire: { ...wire, ...change } } });
-  return {
-    ...(isObject(own) ? { fiat_account_owner_address: changed({ fiat_account_owner_address: 'text' }) } : {}),
-    ...(isObject(bank) && isObject(routing)
-      ? { bank_address: changed({ routing_details: { ...routing, bank_address: 'text' } }) }
-      : {}),
-  };
-}
-
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
@@ -154,9 +139,7 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
       ...(p.run.loopback ? { last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }) } : {}),
       name: ofOwner({ institution_details: { name: 3 } }),
       ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
-      ...(p.run.changesBankDetails && p.run.loopback
-        ? { ...ofAddresses(member(account, 'fiat_network_instructions')), ...OF_NETWORKS }
-        : {}),
+      ...(p.run.changesBankDetails && p.run.loopback ? OF_NETWORKS : {}),
     };
   if (operation !== 'addMembers') return {};
   const [added] = bodies.addMembers(p).members;

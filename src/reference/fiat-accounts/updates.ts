@@ -207,8 +207,6 @@ const typed = decision<readonly string[]>(HERE, [], {
     'ROUTING-DETAILS-ROUTING-NUMBER-STRING/as-it-was-sent': ['routing_number'],
     'CBIT-WALLET-ADDRESS-STRING/as-it-was-sent': ['wallet_address'],
     'CUBIX-ACCOUNT-ID-STRING/as-it-was-sent': ['account_id'],
-    'ADDRESS-OBJECT/as-it-was-sent': ['fiat_account_owner_address'],
-    'ADDRESS-OBJECT/of-a-bank-as-it-was-sent': ['bank_address'],
   },
 });
 /** Returns instructions whose number on a network has lost its leading zeros. */
@@ -280,20 +278,13 @@ const delay = decision(HERE, 0, {
   ],
 });
 
-/** Members inside an update that are objects. */
-const OBJECTS = ['fiat_account_owner_address', 'bank_address', 'routing_details', 'intermediary_routing_details'];
-
 /**
- * Whether all values inside are objects or strings as they should be, or null, except in accepted members and in metadata,
- * which may have integers.
+ * Whether all values inside are strings or null, except in accepted members and in metadata, which may have integers.
  */
 const isText = (value: unknown, taken: readonly string[]): boolean =>
   isFields(value)
     ? Object.entries(value).every(
-        ([name, inner]) =>
-          name === 'metadata' ||
-          taken.includes(name) ||
-          (isText(inner, taken) && (typeof inner !== 'string' || !OBJECTS.includes(name))),
+        ([name, inner]) => name === 'metadata' || taken.includes(name) || isText(inner, taken),
       )
     : typeof value === 'string' || value === null;
 

@@ -47,7 +47,7 @@ it.each([
 });
 
 it('leaves a memo limit undecided when the account in the fixtures is shown with another network', async () => {
-  const { fixtures } = called();
+  const fixtures = called().fixtures as Fixtures;
   const { scb = [], ...others } = fixtures.fiat_accounts ?? {};
   const wrong = { ...fixtures, fiat_accounts: { ...others, scb, cubix: scb } };
   const flags = { seed: '3', runs: '3', only: 'FW-MEMO-CUBIX-OVER-LIMIT' };

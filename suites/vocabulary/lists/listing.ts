@@ -7,10 +7,11 @@ import type { Ask, ListedItem, Listing, Probing } from '../../../src/engine/prob
 import { type Exchange, isAccepted, type QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
-import { member } from '../../../src/values/json.ts';
+import { type Json, member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
 import { itemWith } from '../comparisons.ts';
 import { asking, bodies, endUserKnown } from '../requests.ts';
+import { precedes } from '../shown-times.ts';
 import { CACHED_MS } from '../tolerances.ts';
 
 export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
@@ -164,9 +165,16 @@ async function isListedUnchanged(p: Probing, item: ListedItem): Promise<boolean>
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
   'ids' in definitionOf(p.operation).query ? { ids: idsOf({ items }) } : undefined;
 
-/** Returns the time that the list is ordered by, or undefined if the item does not show it. */
-export const timeOf = ({ item }: Pick<ListedItem, 'item'>): Instant | undefined =>
-  instant(member(item, 'created_at') ?? member(item, 'executed_at'));
+/** Returns the time that the list is ordered by as the item shows it, or undefined if it does not. */
+const shownTimeOf = ({ item }: Pick<ListedItem, 'item'>): Json | undefined =>
+  member(item, 'created_at') ?? member(item, 'executed_at');
+
+/** Returns the same time as an instant, or undefined if it cannot be read. */
+export const timeOf = (item: Pick<ListedItem, 'item'>): Instant | undefined => instant(shownTimeOf(item));
+
+/** Whether an item is certainly earlier than another one, although its time may be shown with fewer digits than kept. */
+export const isEarlier = (one: Pick<ListedItem, 'item'>, other: Pick<ListedItem, 'item'>): boolean =>
+  precedes(shownTimeOf(one), shownTimeOf(other));
 
 /**
  * Demands that the first page of a filtered list holds what is due: the known items that pass the filter and come
@@ -269,11 +277,14 @@ export const orderFor = async (p: Probing, order: string | undefined): Promise<r
 const isInTime = (p: Probing, all: readonly ListedItem[]): boolean =>
   'order' in definitionOf(p.operation).query || goesOneWay(all);
 
-/** Whether the times of items only increase or only decrease. */
+/** Whether the times of items, as shown, only increase or only decrease. */
 const goesOneWay = onceEach((all: readonly ListedItem[]): boolean => {
-  const times = all.flatMap((item) => timeOf(item) ?? []);
-  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
-  return steps.every((step) => step >= 0n) || steps.every((step) => step <= 0n);
+  const timed = all.filter((item) => timeOf(item) !== undefined);
+  const later = timed.slice(1);
+  return (
+    later.every((item, index) => !isEarlier(item, timed[index] ?? item)) ||
+    later.every((item, index) => !isEarlier(timed[index] ?? item, item))
+  );
 });
 
 /**
@@ -286,23 +297,22 @@ export function comesBefore(
   all: readonly ListedItem[],
 ): (item: ListedItem) => boolean {
   const [first, last] = [page[0], page.at(-1)];
-  const [start, end] = [first && timeOf(first), last && timeOf(last)];
-  if (isInTime(p, all) && start !== undefined && end !== undefined)
-    return (item) => isBetween(start, timeOf(item), end);
+  const isTimed =
+    first !== undefined && last !== undefined && [first, last].every((each) => timeOf(each) !== undefined);
+  if (isTimed && isInTime(p, all)) return (item) => isPassed(first, item, last);
   const place = new Map(all.map(({ id }, index) => [id, index]));
   const most = Math.max(-1, ...page.map(({ id }) => place.get(id) ?? -1));
   // Items that arrive late can disturb the known order of a list that is ordered by time.
-  const isPageInTime = page.length >= LEAST_IN_TIME && start !== undefined && end !== undefined && goesOneWay(page);
-  return (item) => (place.get(item.id) ?? most) < most && !(isPageInTime && !isBetween(start, timeOf(item), end));
+  const isPageInTime = isTimed && page.length >= LEAST_IN_TIME && goesOneWay(page);
+  return (item) => (place.get(item.id) ?? most) < most && !(isPageInTime && !isPassed(first, item, last));
 }
 
 /** Items whose times only increase or only decrease by chance in one of twelve lists. */
 const LEAST_IN_TIME = 4;
 
-/** Whether a page that goes from `start` to `end` must have passed a time. */
-function isBetween(start: Instant, time: Instant | undefined, end: Instant): boolean {
-  if (time === undefined || start === end) return false;
-  return start > end ? time > end : time < end;
+/** Whether a page that goes from `first` to `last` must have passed an item, by the times that they show. */
+function isPassed(first: ListedItem, item: ListedItem, last: ListedItem): boolean {
+  return (isEarlier(first, last) && isEarlier(item, last)) || (isEarlier(last, first) && isEarlier(last, item));
 }
 
 /** Number of reads of one property in flight at once: reads change nothing. */

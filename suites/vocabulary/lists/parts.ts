@@ -2,7 +2,7 @@ import { definitionOf } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { halfWay, type Instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { isNear } from '../shown-times.ts';
-import { idsFilter, knownItems, type Query, timeOf } from './listing.ts';
+import { idsFilter, isEarlier, knownItems, type Query, timeOf } from './listing.ts';
 
 /**
  * A part of a list to which nothing that is written later belongs, so that two reads of it can be compared while others
@@ -126,6 +126,10 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   return query && { query, items: chosen, admits, excludes: (item) => !admits(item) };
 }
 
+/** Whether the times of a part show in which order it is, although some may have fewer digits than are kept. */
+const isInCertainOrder = ({ items: [first, ...others] }: Part): boolean =>
+  first !== undefined && others.some((other) => isEarlier(first, other) || isEarlier(other, first));
+
 /** Makes a part of the oldest items, so that they are few, but enough for a second page of one. */
 function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const ends = instants(items);
@@ -133,7 +137,8 @@ function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
     .slice(1, FEW + 2)
     .map((end) => before(p, items, end))
     .filter((part) => part.items.length >= FEW);
-  return parts.find((part) => part.items.length <= 2 * FEW) ?? parts.at(-1);
+  const few = parts.filter((part) => part.items.length <= 2 * FEW);
+  return few.find(isInCertainOrder) ?? few[0] ?? parts.at(-1);
 }
 
 /** Minimum distance between executions so that no clock resolution hides a bound between them. */

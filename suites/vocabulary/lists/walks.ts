@@ -4,8 +4,7 @@ import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
-import type { Instant } from '../../../src/values/instant.ts';
-import { known, knownItems, listOf, type Query, timeOf, widestPage } from './listing.ts';
+import { isEarlier, known, knownItems, listOf, type Query, timeOf, widestPage } from './listing.ts';
 import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';
@@ -213,8 +212,9 @@ export function isWhole(walk: Listing): boolean {
   return cursor === undefined || (itemsOf(page).length === 0 && page.request.query['page_cursor']?.[0] === cursor);
 }
 
-const isBack = (time: Instant, than: Instant | undefined, order: Order): boolean =>
-  than !== undefined && (order === 'ASC' ? time < than : time > than);
+/** Whether the time that an item shows is out of order after that of another item. */
+const isBack = (item: ListedItem, after: ListedItem, order: Order): boolean =>
+  order === 'ASC' ? isEarlier(item, after) : isEarlier(after, item);
 
 /** An item whose time is out of order with that of an item before it, with its page and index. */
 export interface Stray {
@@ -226,8 +226,10 @@ export interface Stray {
 
 /** Whether the times of a page are out of order. */
 export function isDisordered(page: Exchange, order: Order): boolean {
-  const times = itemsOf(page).flatMap((item) => timeOf(listed(item)) ?? []);
-  return times.some((time, index) => isBack(time, times[index - 1], order));
+  const items = itemsOf(page)
+    .map(listed)
+    .filter((item) => timeOf(item) !== undefined);
+  return items.slice(1).some((item, index) => isBack(item, items[index] ?? item, order));
 }
 
 /**
@@ -241,10 +243,9 @@ export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined 
   for (const page of pages) {
     let last: ListedItem | undefined;
     for (const [index, item] of itemsOf(page).map(listed).entries()) {
-      const time = timeOf(item);
-      if (time !== undefined) {
+      if (timeOf(item) !== undefined) {
         const before = [last, met.has(item.id) ? undefined : furthest].find(
-          (each) => each && isBack(time, timeOf(each), order),
+          (each) => each && isBack(item, each, order),
         );
         if (before) return { page, index, item, before };
         if (!met.has(item.id)) furthest = item;

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { listed } from '../../../../../src/engine/paging.ts';
 import { Prober } from '../../../../../src/engine/prober.ts';
 import type { ListedItem } from '../../../../../src/engine/probing.ts';
 import { comesBefore } from '../../../../../suites/vocabulary/lists/listing.ts';
+import { unfiltered } from '../../../../../suites/vocabulary/lists/parts.ts';
+import { type Order, strayOf, type Walk } from '../../../../../suites/vocabulary/lists/walks.ts';
+import { answeredWith } from '../../../../support/exchanges.ts';
 import { worldOf } from '../../../../support/world.ts';
 
 const execution = (second: number): ListedItem =>
@@ -19,6 +22,14 @@ const before = (page: readonly ListedItem[], all: readonly ListedItem[]) =>
     all,
   );
 
+/** A walk in this order through pages of one item. */
+const walkOf = (order: Order, items: readonly ListedItem[]): Walk => ({
+  reading: { part: unfiltered(items), limit: 1, order, pages: items.length },
+  complete: true,
+  pages: items.map(({ item }) => answeredWith('listExecutions', { items: [item] })),
+  items,
+});
+
 /** Executions as a run knows them: one of 55 s arrived while the list was read, and is known in a wrong place. */
 const all = [59, 58, 57, 56, 54, 53, 55].map(execution);
 
@@ -34,4 +45,23 @@ test('an execution that is later than the last one of such a page is due there',
 test('in a list that is not ordered by time, an execution known before the last one of a page is due there', () => {
   const isDue = before([59, 56, 58, 55].map(execution), all);
   expect(isDue(execution(53))).toBe(true);
+});
+
+describe('times of which some show fewer digits', () => {
+  const timed = (time: string): ListedItem => listed({ execution_id: time, executed_at: `2026-01-02T${time}` });
+  const [earlier, later] = [timed('03:05:01.322Z'), timed('03:05:01.32Z')];
+  const third = execution(50);
+
+  it.each([
+    ['ASC', [third, earlier, later]],
+    ['DESC', [later, earlier, third]],
+  ] as const)('may seem out of order between pages: %s', (order, items) => {
+    const walk = walkOf(order, items);
+    expect(strayOf(walk)).toBeUndefined();
+  });
+
+  it('are not due on a page that ends within a unit of the coarser one', () => {
+    expect(before([third, earlier], [])(later)).toBe(false);
+    expect(before([later, earlier], [])(third)).toBe(false);
+  });
 });

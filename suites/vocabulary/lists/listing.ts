@@ -124,11 +124,8 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
   const named = namedIn(listing);
   if (named.length >= least) return named;
   if (items.length >= least)
-    throw new Inconclusive(
-      'unrecognised',
-      `${named.length} of the ${items.length} items in the list have an id, and ${least} are needed`,
-    );
-  throw new Inconclusive('fixture', `the list has ${named.length} items, and ${least} are needed`, {
+    throw new Inconclusive('unrecognised', `the list shows too few ids: ${named.length} of at least ${least}`);
+  throw new Inconclusive('fixture', `the list is too short: ${named.length} of at least ${least} items`, {
     provide: `items in ${p.operation}`,
   });
 }

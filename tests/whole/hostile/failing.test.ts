@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { Client } from '../../../src/client/client.ts';
+import type { Operation } from '../../../src/contract/operations.ts';
+import { isAnswered } from '../../../src/model/exchange.ts';
 import type { Environment, Flags } from '../../../src/settings/target/configuration.ts';
-import { json, serve } from '../../support/loopback.ts';
+import { closing } from '../../support/keep.ts';
+import { configured, json, serve } from '../../support/loopback.ts';
 import { type Answer, type Asked, type Front, front, type Spoiler } from './front.ts';
 import { type Inspected, inspect } from './inspect.ts';
 
@@ -51,7 +55,8 @@ async function tokenOf({ service }: Front): Promise<string> {
   return ((await answer.json()) as { readonly access_token: string }).access_token;
 }
 
-describe('temporary failures', () => {
+// At the same time, since they wait between attempts most of the time.
+describe.concurrent('temporary failures', () => {
   test.each<[string, () => Spoiler]>([
     [
       'answers every third request with 503',
@@ -126,9 +131,35 @@ describe('temporary failures', () => {
     expect(row?.failures[0]?.actual).toMatch(/intermittent: failed, passed once, failed again/);
     expect([report.verdict, code]).toEqual(['nonconformant', 1]);
   });
+
+  // The client waits longer and longer before it gives a request up.
+  test('an operation whose quota is used up gets no more requests, and the others still do', {
+    timeout: 120_000,
+  }, async () => {
+    const server = closing(
+      await serve(({ url }, response, count) =>
+        json(response, url.startsWith('/v2/executions') && count > 1 ? 429 : 200, {}),
+      ),
+    );
+    const exhausted: Operation[] = [];
+    const client = closing(
+      new Client(configured(server.url), { onQuotaReached: (operation) => exhausted.push(operation) }),
+    );
+    const answer = async (operation: Operation): Promise<number | string> => {
+      const recorded = await client.send(operation, {}, 'TEST');
+      return isAnswered(recorded) ? recorded.response.status : recorded.lost;
+    };
+    const asked = ['listExecutions', 'listExecutions', 'listAccounts', 'listExecutions'] as const;
+    const answers: (number | string)[] = [];
+    for (const operation of asked) answers.push(await answer(operation));
+    expect(answers).toEqual([200, 429, 200, 429]);
+    expect(exhausted).toEqual(['listExecutions']);
+    expect(await answer('listExecutions')).toMatch('limited listExecutions with status 429');
+    expect(await answer('listAccounts')).toBe(200);
+  });
 });
 
-describe('a run is aborted', () => {
+describe.concurrent('a run is aborted', () => {
   test('with the results until then when the target stops answering', { timeout: 60_000 }, async () => {
     const { report, code } = await against(
       () => ({ spoil: (given, { count }) => (count > 150 ? { ...given, body: '{} ', cut: true } : given) }),
@@ -197,7 +228,7 @@ describe('a list whose pages do not end is read within --max-pages and --max-ite
   });
 });
 
-describe('--max-withdrawals 5', () => {
+describe.concurrent('--max-withdrawals 5', () => {
   test.each<[string, Flags]>([
     ['by itself', {}],
     ['with a large amount, many cases and high concurrency', { maxAmount: '1000000', runs: '40', concurrency: '64' }],

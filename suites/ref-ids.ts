@@ -123,8 +123,9 @@ async function refusedAlike(p: Probing, first: Exchange): Promise<readonly Failu
 async function twice(p: Probing): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
   const answers = [await answerWithoutRefId(p, operation), await secondWithoutRefId(p, operation)] as const;
-  if (!answers.every(({ isAccepted }) => isAccepted))
-    throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, 'a request without ref_id was refused');
+  const refused = answers.find(({ isAccepted }) => !isAccepted);
+  if (refused)
+    throw blockedBy(`${PREFIXES[operation]}-REQUIRED-ALONE`, `a valid request without ref_id was ${refused.words}`);
   const [{ exchange: first }, second] = answers;
   if (isAnother(first, second)) return [];
   const actual = 'the id in the answer to another request without ref_id';

@@ -31,6 +31,8 @@ const MOST_FLAKY = 8;
 const titled = (title: string, lines: readonly string[], layout: Layout): readonly string[] =>
   lines.length === 0 ? [] : ['', layout.bold(title), ...lines];
 
+const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? '';
+
 function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): readonly string[] {
   const title = provide === null ? 'for other reasons' : neededText(provide);
   const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${extent(entries)}`);
@@ -40,15 +42,17 @@ function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): 
       ...entries.flatMap(({ requirement: { id, reason } }) => layout.wrap(`    ${id}  `, cut(reason ?? '', 300))),
     ];
   }
-  const reasons = [...new Set(entries.map(({ requirement }) => requirement.reason ?? ''))];
+  const count = (reason: string): number => entries.filter((each) => reasonOf(each) === reason).length;
+  const reasons = [...new Set(entries.map(reasonOf))].sort((one, other) => count(other) - count(one));
   // When nothing can be provided, only the reasons help; otherwise many say the same of each operation.
   const apart = provide === null ? reasons.slice(0, MOST_REASONS) : reasons.length === 1 ? reasons : [];
   const shown = apart.flatMap((reason) => {
-    const own = entries.filter(({ requirement }) => (requirement.reason ?? '') === reason);
+    const own = entries.filter((each) => reasonOf(each) === reason);
     return [...(reason === '' ? [] : layout.wrap('    ', cut(reason, 300))), ...idLines(own, layout)];
   });
-  const rest = entries.filter(({ requirement }) => !apart.includes(requirement.reason ?? ''));
-  return [...head, ...shown, ...idLines(rest, layout)];
+  const rest = entries.filter((each) => !apart.includes(reasonOf(each)));
+  const others = apart.length > 0 && rest.length > 0 ? layout.wrap('    ', 'others: see report.html') : [];
+  return [...head, ...shown, ...others, ...idLines(rest, layout)];
 }
 
 /** Returns what a run that ended early did not judge; the verdict's reason says why it ended. */

@@ -1,3 +1,4 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import {
   flawUnless,
   must,
@@ -93,7 +94,11 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       const ids = (['wire', 'dbs_act', 'scb'] as const).flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);
       // Reads the accounts before the list, so that the rule can compare the two.
       for (const id of ids) await p.sendValid({ ...accountOf({ id }), isShared: true });
-      if (ids.length > 0) await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
+      if (ids.length === 0)
+        throw new Inconclusive('fixture', 'no known account has an account_number', {
+          provide: 'fiat_accounts.wire',
+        });
+      await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       return [];
     }),
   ),

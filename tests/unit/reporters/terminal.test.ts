@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TerminalOptions } from '../../../reporters/terminal/index.ts';
 import { terminal } from '../../../reporters/terminal/index.ts';
 import { broken, width } from '../../../reporters/terminal/layout.ts';
+import type { ReportedRequirement } from '../../../src/model/report.ts';
 import { hostileReport, sample, withMembers } from '../../support/sample.ts';
 
 const options: TerminalOptions = {
@@ -48,6 +49,32 @@ describe('the terminal report', () => {
     const own = /\u001b\[\d+m|\u001b\]8;;(?:file:\/\/\/tmp\/report\.html#[A-Z0-9-]+)?\u001b\\/g;
     expect(text.replace(own, '').replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     expect(text).toContain('\u001b]8;;file:///tmp/report.html#FW-ONE-OF\u001b\\FW-ONE-OF\u001b]8;;\u001b\\');
+  });
+
+  it('shows the reasons of most requirements first, and no further requirement under another one', () => {
+    const reasons = [...'abcdefgh', 'h'].map((letter) => `the reason ${letter}`);
+    const { provide: _, ...first } = { provide: '', ...sample.requirements[0] } as ReportedRequirement;
+    const requirements = reasons.map((reason, index) => ({
+      ...first,
+      id: `ROW-${index}`,
+      operations: ['putFiat'] as const,
+      status: 'not_exercised' as const,
+      by_operation: { putFiat: 'not_exercised' as const },
+      reason,
+      failures: [],
+    }));
+    const text = terminal({ ...sample, requirements }, options);
+    const lines = text.split('\n').map((line) => line.trim());
+    const from = lines.findIndex((line) => line.includes('for other reasons'));
+    expect(lines.slice(from + 1, from + 6)).toEqual([
+      'the reason h',
+      'ROW-7, ROW-8',
+      'the reason a',
+      'ROW-0',
+      'the reason b',
+    ]);
+    expect(lines).toContain('others: see report.html');
+    expect(lines[lines.indexOf('others: see report.html') + 1]).toBe('ROW-5, ROW-6');
   });
 
   it('shows the replay command for each failure', () => {

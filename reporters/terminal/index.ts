@@ -55,6 +55,12 @@ function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): 
   return [...head, ...shown, ...others, ...idLines(rest, layout)];
 }
 
+/** Returns how a live run leaves out what its target does not offer, if that would change the verdict. */
+const notOfferedLines = ({ verdict, runs }: Report, layout: Layout): readonly string[] =>
+  verdict === 'incomplete' && runs > 0
+    ? layout.wrap('  ', 'Leave out what the service does not offer with --exclude and the names above.')
+    : [];
+
 /** Returns what a run that ended early did not judge; the verdict's reason says why it ended. */
 const cutOffLines = ({ summary }: Report, layout: Layout): readonly string[] =>
   summary.not_exercised === 0
@@ -137,7 +143,7 @@ function middle(report: Report, layout: Layout, options: TerminalOptions): reado
   const unexercised =
     report.verdict === 'aborted' && !verbose
       ? cutOffLines(report, layout)
-      : gaps(report).flatMap((gap) => gapLines(gap, layout, verbose));
+      : [...gaps(report).flatMap((gap) => gapLines(gap, layout, verbose)), ...notOfferedLines(report, layout)];
   return [
     ...matrixLines(report, layout),
     ...titled(

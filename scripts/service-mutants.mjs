@@ -1,4 +1,4 @@
-// Measures what the suite sees of defects that nobody planned: `npm run service-mutants`. Each mutant of the independent implementations
+// Measures what the suite sees of defects that nobody planned: `npm run mutants`. Each mutant of the independent implementations
 // of tests/independent/, in code that a run reaches, is verified by the suite; a fixed sample of them.
 // Options: --sample N (default 1000), --seed N (of sample and suite), --of NAMES, --match TEXT (keys that contain it), --whole (a run
 // does not end at the first failure), --found FILE (where findings are kept, one a line, as they come: reports/mutants.ndjson),

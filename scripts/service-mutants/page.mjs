@@ -112,7 +112,7 @@ export const sectionOf = (
   findings,
   names,
   { pool, seed, commit },
-) => `\`npm run service-mutants\` (${findings.length} of ${pool} mutants in code that requests reach, seed ${seed}, measured at ${commit}) verifies
+) => `\`npm run mutants\` (${findings.length} of ${pool} mutants in code that requests reach, seed ${seed}, measured at ${commit}) verifies
 ${INTRODUCTION}
 
 ${figuresTable(findings, names)}

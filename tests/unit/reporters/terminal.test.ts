@@ -77,6 +77,14 @@ describe('the terminal report', () => {
     expect(lines[lines.indexOf('others: see report.html') + 1]).toBe('ROW-5, ROW-6');
   });
 
+  it.each([
+    ['incomplete', 5, true],
+    ['incomplete', 0, false],
+    ['nonconformant', 5, false],
+  ] as const)('names --exclude only after an incomplete live run: %s, %i runs', (verdict, runs, named) => {
+    expect(terminal({ ...sample, verdict, runs }, options).includes('with --exclude')).toBe(named);
+  });
+
   it('shows the replay command for each failure', () => {
     const text = terminal(sample, options);
     for (const { id, status } of sample.requirements) {

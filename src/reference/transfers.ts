@@ -38,6 +38,7 @@ const NINE_MINUTES_MS = 540_000;
 const clock = decision<(body: Fields) => number>(HERE, () => Date.now(), {
   faults: {
     'CREATED-AT-NOW/when-the-service-started': () => STARTED,
+    'CREATED-AT-NOW/at-the-epoch': () => 0,
     'CREATED-AT-NOW/in-local-time': () => Date.now() + 2 * 3_600_000,
     'CREATED-AT-NOW/an-hour-off-with-a-memo': ({ memo }) => Date.now() + (memo === undefined ? 0 : 3_600_000),
     'CREATED-AT-MOVES/stands-still': () => Date.now() - ((Date.now() - LOADED) % NINE_MINUTES_MS),

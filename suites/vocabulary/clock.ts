@@ -30,7 +30,8 @@ export const answeredAt = onceEach(
 function offBy(exchange: Exchange, name: string): number | undefined {
   const shownAt = moment(acceptedBody(exchange), `/${name}`);
   const clocks = [answeredAt(exchange), ofMilliseconds(exchange.startedAt)];
-  return shownAt && Math.min(...clocks.map((clock) => Math.abs(millisecondsBetween(shownAt, clock))));
+  if (shownAt === undefined) return undefined;
+  return Math.min(...clocks.map((clock) => Math.abs(millisecondsBetween(shownAt, clock))));
 }
 
 /** The first creation of an operation whose time could be read. */

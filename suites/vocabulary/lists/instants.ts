@@ -127,7 +127,7 @@ export function outerEnd(times: readonly Instant[], comparison: Comparison): Ins
   const all = sorted(times);
   const isUp = comparison.startsWith('g');
   const outermost = isUp ? all.at(-1) : all[0];
-  return outermost && shift(outermost, (isUp ? 2n : -2n) * SECOND_IN_NANOSECONDS);
+  return outermost === undefined ? undefined : shift(outermost, (isUp ? 2n : -2n) * SECOND_IN_NANOSECONDS);
 }
 
 /**

@@ -103,11 +103,11 @@ function serviceFor(suite, named) {
 const checkOf = (/** @type {Suite} */ { source }) =>
   source.file === CLIENTS
     ? { code: 'request(() => NOT_CONCERNED)', uses: ['request'] }
-    : { code: 'rule((exchange) => (accepted(exchange) ? [] : NOT_CONCERNED))', uses: ['rule', 'accepted'] };
+    : { code: 'rule((exchange) => (acceptedBody(exchange) ? [] : NOT_CONCERNED))', uses: ['rule', 'acceptedBody'] };
 
 /** Where a file of suites/ imports what the stub of a row uses. */
 const ROW = 'src/engine/row.ts';
-const IMPORTS = /** @type {Readonly<Record<string, string>>} */ ({ accepted: 'suites/vocabulary/answers.ts' });
+const IMPORTS = /** @type {Readonly<Record<string, string>>} */ ({ acceptedBody: 'suites/vocabulary/answers.ts' });
 
 /**
  * Returns the file of a suite with the stub of a row at its end.

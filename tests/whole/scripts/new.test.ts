@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as answers from '../../../suites/vocabulary/answers.ts';
 
 let folder = '';
 const make = (...args: readonly string[]) =>
@@ -50,9 +51,12 @@ describe('npm run new', () => {
       '--fault-in=src/reference/problem.ts',
     );
     expect(status).toBe(0);
-    expect(read('suites/fiat-accounts/look-ups.ts')).toMatch(
-      /import \{[^}]*\bNOT_CONCERNED,[^}]*\brule,[^}]*\} from '\.\.\/\.\.\/src\/engine\/row\.ts';/,
-    );
+    const made = read('suites/fiat-accounts/look-ups.ts');
+    expect(made).toMatch(/import \{[^}]*\bNOT_CONCERNED,[^}]*\brule,[^}]*\} from '\.\.\/\.\.\/src\/engine\/row\.ts';/);
+    const [, names = ''] = /import \{([^}]*)\} from '\.\.\/vocabulary\/answers\.ts';/.exec(made) ?? [];
+    const used = names.split(',').map((name) => name.trim());
+    expect(used).toContain('acceptedBody');
+    expect(Object.keys(answers)).toEqual(expect.arrayContaining(used));
     expect(read('src/reference/problem.ts')).toMatch(/import \{[^}]*\bdecision\b[^}]*\} from '\.\/decision\.ts';/);
   });
 

@@ -1,4 +1,3 @@
-import { Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
 import {
   claiming,
@@ -22,6 +21,7 @@ import { each, string } from './vocabulary/answers.ts';
 import { carrierOf, changed, expectAccepted, smallest } from './vocabulary/body-variants.ts';
 import { listedOwners } from './vocabulary/deposits-as-listed.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
+import { demandsLoopback } from './vocabulary/loopback-only.ts';
 import { answersTo } from './vocabulary/questions.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
 import { tallied } from './vocabulary/surveys.ts';
@@ -104,8 +104,7 @@ async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
 
 /** Demands that an owner of both kinds is accepted if an owner of each kind is. */
 async function takesBothKinds(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback)
-    throw new Inconclusive('budget', 'deposits with an owner of both kinds are made only on a loopback target');
+  demandsLoopback(p, 'deposits with an owner of both kinds are made');
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
   for (const change of [EXAMPLE_OWNER, PERSONAL_OWNER]) {

@@ -12,11 +12,11 @@ import {
   suite,
   survey,
 } from '../src/engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../src/model/exchange.ts';
+import { answered, type Exchange } from '../src/model/exchange.ts';
 import { compare, text, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
 import { acceptedBody, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
-import { tallied } from './vocabulary/surveys.ts';
+import { tallied, talliedOfAccepted } from './vocabulary/surveys.ts';
 import { uniqueIds } from './vocabulary/unique-ids.ts';
 
 const notNegative =
@@ -117,7 +117,7 @@ export const transfers = suite('2.1', withdrawals, {
         '3: Transfer transitions: not shown. A created withdrawal is returned in status PENDING in the examples.',
       ],
     },
-    survey(tallied((exchange) => string(answered(exchange), '/status'))),
+    survey(talliedOfAccepted((exchange) => string(answered(exchange), '/status'))),
   ),
   'TRANSFER-SECONDARY-STATUS': observe(
     'Which members secondary_status and auto_conversion have',
@@ -125,7 +125,7 @@ export const transfers = suite('2.1', withdrawals, {
       aspect: 'response shape',
       cites: ['Inner structure of auto_conversion and secondary_status: not shown beyond each being an object.'],
     },
-    survey(tallied((exchange) => (isAccepted(exchange) ? innerMembers(exchange) : undefined))),
+    survey(talliedOfAccepted(innerMembers)),
   ),
   'TRANSFER-ABUSE-DETAILS': must(
     'status_details.max_rent_exceeded has a message and a destination_address',

@@ -373,6 +373,10 @@ export class Prober implements Probing {
     return this.#sender.once(key, make);
   }
 
+  remembered<T>(key: string): Promise<T> | undefined {
+    return this.#sender.remembered(key);
+  }
+
   oncePerAttempt<T>(key: string, make: () => Promise<T>): Promise<T> {
     return this.once(`${key} ${this.attempt}`, make);
   }

@@ -242,6 +242,8 @@ export interface Probing {
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
   /** Computes a value once a run for each key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** Returns what `once` computed for a key, or undefined if no check has asked for it. */
+  remembered<T>(key: string): Promise<T> | undefined;
   /** Computes a value once a run for each key, and once more for each attempt to confirm a failure. */
   oncePerAttempt<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Runs `act` for several values at once, each as a case of its own. */

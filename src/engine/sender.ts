@@ -185,6 +185,11 @@ export class Sender {
     return answerIn(answer);
   }
 
+  /** Returns what `once` computed for a key, or undefined if no check has asked for it. */
+  remembered<T>(key: string): Promise<T> | undefined {
+    return this.#world.shared.values.remembered(key);
+  }
+
   /** Computes a value once a run for each key. */
   async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     this.#asked += 1;

@@ -30,6 +30,11 @@ export class SharedValues {
     return found as Promise<T>;
   }
 
+  /** Returns what was computed for a key, or undefined if it never was. */
+  remembered<T>(key: string): Promise<T> | undefined {
+    return this.#made.get(key) as Promise<T> | undefined;
+  }
+
   /** Forgets a value, so that the next caller computes it again. Does this at most `most` times for each key. */
   forget(key: string, most = Number.POSITIVE_INFINITY): void {
     const times = this.#forgotten.get(key) ?? 0;

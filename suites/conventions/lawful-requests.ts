@@ -67,7 +67,7 @@ const hasWorked = (operation: Operation): string => `${operation} was answered w
 export async function stillAnswered(p: Probing): Promise<readonly Failure[]> {
   const { operation } = p;
   const isDoubtful = p.hasErred && isRead(operation);
-  if (!isDoubtful || !(await p.once(hasWorked(operation), async () => false))) return [];
+  if (!isDoubtful || p.remembered(hasWorked(operation)) === undefined) return [];
   const send = () => p.answerTo({ operation, input: () => minimal(p, operation) });
   const first = await send();
   if (first.evidence !== 'error') return [];

@@ -31,7 +31,7 @@ import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profi
 import { partiesUnknown, repeatingRef } from '../vocabulary/questions.ts';
 import { endUser, profile, TOO_MANY_PAIRS, unknownId } from '../vocabulary/requests.ts';
 import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { tallied, talliedOfAccepted } from '../vocabulary/surveys.ts';
 import { uniqueIds } from '../vocabulary/unique-ids.ts';
 import { addressHistories } from './address-history.ts';
 import {
@@ -353,14 +353,10 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
         '4: Success is reported as a successful (200) response',
       ],
     },
-    leavingNothing({
-      body: (valid) => ({ ...valid, crypto_network: 'DOGECOIN' }),
-      blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE',
-      also: {
-        body: (valid) => ({ ...valid, metadata: TOO_MANY_PAIRS }),
-        blockedBy: 'METADATA-PAIRS-OVER-LIMIT',
-      },
-    }),
+    leavingNothing(
+      { body: (valid) => ({ ...valid, crypto_network: 'DOGECOIN' }), blockedBy: 'DA-CRYPTO-NETWORK-OUTSIDE' },
+      { body: (valid) => ({ ...valid, metadata: TOO_MANY_PAIRS }), blockedBy: 'METADATA-PAIRS-OVER-LIMIT' },
+    ),
   ),
   'DA-ADDRESS-ASSIGNED': should(
     'The service assigns the address and its id, not the client',
@@ -378,8 +374,8 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'Which conversion_target_asset an address has if the request gives none',
     { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
     survey(
-      tallied((exchange) =>
-        isAccepted(exchange) && at(exchange.request.body, '/conversion_target_asset') === undefined
+      talliedOfAccepted((exchange) =>
+        at(exchange.request.body, '/conversion_target_asset') === undefined
           ? string(answered(exchange), '/conversion_target_asset')
           : undefined,
       ),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { failure } from '../../src/engine/evidence.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
@@ -389,7 +390,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     question(async (p) => {
       const items = await known(p);
       const [first, last] = [items[0], items.at(-1)];
-      if (!first || !last || first.time === last.time) return 'not known: all executions have the same time';
+      if (!first || !last || first.time === last.time)
+        throw new Inconclusive('fixture', 'all executions have the same time');
       return first.time > last.time ? 'the newest first' : 'the oldest first';
     }),
   ),
@@ -401,7 +403,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const [amount, price, gross] = ['amount', 'price', 'gross_trade_amount'].map((name) =>
         decimal(member(item, name)),
       );
-      if (!amount || !price || !gross) return 'not known: a member is absent';
+      if (!amount || !price || !gross)
+        throw new Inconclusive('other', 'an execution shows no amount, price or gross_trade_amount');
       return equals(times(amount, price), gross) ? 'it is, exactly' : 'it is not exactly';
     }),
   ),

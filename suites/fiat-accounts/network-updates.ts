@@ -9,6 +9,7 @@ import { at, isObject, type JsonObject, member } from '../../src/values/json.ts'
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
+import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
 import { demandsPermission, isCut } from './bank-details.ts';
 import { type AsUpdated, shownUpdated } from './updating.ts';
@@ -64,8 +65,7 @@ async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Upda
 
 /** Does something with the account on loopback only, then restores its former network. */
 async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): Promise<T> {
-  if (!p.run.loopback)
-    throw new Inconclusive('budget', 'the network of an account is changed only on a loopback target');
+  demandsLoopback(p, 'the network of an account is changed');
   demandsPermission(p);
   const before = await readUpdatable(p);
   try {

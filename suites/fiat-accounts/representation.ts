@@ -1,3 +1,4 @@
+import { isList } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import {
   flawUnless,
@@ -13,13 +14,14 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isObject, member } from '../../src/values/json.ts';
 import { acceptedBody, all, each, inOrder, string } from '../vocabulary/answers.ts';
+import { distinct } from '../vocabulary/lists/rules.ts';
 import { accountOf } from '../vocabulary/requests.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { talliedOfAccepted } from '../vocabulary/surveys.ts';
 import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
 import { creationSteady } from './creation.ts';
 import { READS } from './operations.ts';
@@ -179,7 +181,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       on: ['listFiat', 'getFiat'],
       cites: ['Other routing_number_type values: not shown.'],
     },
-    survey(tallied((exchange) => (isAccepted(exchange) ? routingTypes(exchange) : undefined))),
+    survey(talliedOfAccepted(routingTypes)),
   ),
   'FA-EXAMPLE-MEMBERS': observe(
     'Whether status and metadata are inside fiat_network_instructions as well',
@@ -189,7 +191,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
         'Examples place status and metadata inside fiat_network_instructions as well; the required status of the account is the top-level field.',
       ],
     },
-    survey(tallied((exchange) => (isAccepted(exchange) ? innerNames(exchange) : undefined))),
+    survey(talliedOfAccepted(innerNames)),
   ),
   'FA-STATUS-TRANSITIONS': observe(
     'Which statuses accounts have',
@@ -198,7 +200,9 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       cites: ['3: FiatAccount transitions: not shown. The account is returned as PENDING in examples.'],
     },
     survey(
-      tallied((exchange) => (isAccepted(exchange) ? (string(answered(exchange), '/status') ?? 'in lists') : undefined)),
+      talliedOfAccepted((exchange) =>
+        isList(exchange.operation) ? distinct(exchange, 'status') : string(answered(exchange), '/status'),
+      ),
     ),
   ),
 });

@@ -21,6 +21,7 @@ import { acceptedBody, named } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
+import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
 import { CLOCK_STEP_MS } from '../vocabulary/tolerances.ts';
 import { accountHistories } from './account-history.ts';
@@ -259,7 +260,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       lenience: 'Asked only on a loopback target.',
     },
     question(async (p) => {
-      if (!p.run.loopback) return 'asked only on a loopback target';
+      demandsLoopback(p, 'a deleted account is updated');
       const id = p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id);
       const body = bodies.putFiat();
       return (await p.answerTo({ operation: 'putFiat', input: () => ({ path: { id }, body }) })).words;

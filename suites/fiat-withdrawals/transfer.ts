@@ -12,14 +12,14 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import { answered, isAccepted } from '../../src/model/exchange.ts';
+import { answered } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';
 import { carrierOf, refuses } from '../vocabulary/body-variants.ts';
 import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { talliedOfAccepted } from '../vocabulary/surveys.ts';
 import { ON, OPERATION, on } from './request.ts';
 
 const REQUIRED = new Set(schema('transfer').required);
@@ -160,8 +160,6 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-OPTIONAL-MEMBERS': observe(
     'Which optional members of a transfer the answer to a fiat withdrawal has',
     { aspect: 'response shape', cites: ['Conventions: Fields not marked required may be absent.'] },
-    survey(
-      tallied((exchange) => (isAccepted(exchange) ? optional(Object.keys(acceptedBody(exchange) ?? {})) : undefined)),
-    ),
+    survey(talliedOfAccepted((exchange) => optional(Object.keys(acceptedBody(exchange) ?? {})))),
   ),
 });

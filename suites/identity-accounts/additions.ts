@@ -83,12 +83,16 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
   return { exchange, members };
 }
 
+/** Returns the members of `severalAdded` in the first attempt, if it was made. */
+const addedFirst = (p: Probing): Promise<Addition | undefined> | undefined =>
+  p.remembered<Addition | undefined>(membersAt(0));
+
 /**
  * Returns the members of `severalAdded`. When a repeated attempt has no free identity left, returns those of the first
  * attempt.
  */
 const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
-  (await severalAdded(p)) ?? (p.attempt > 0 ? p.once(membersAt(0), async () => undefined) : undefined);
+  (await severalAdded(p)) ?? (p.attempt > 0 ? addedFirst(p) : undefined);
 
 /** Adds members, several of them new if possible, and then lists the accounts, once per attempt for all checks. */
 export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
@@ -128,7 +132,7 @@ async function otherQueries(p: Probing, account: string): Promise<readonly Reado
 
 /** Demands that the plain list still shows the first new members of the run, after all others were added. */
 async function stillListed(p: Probing, account: string, { items, page }: ListedAccounts): Promise<readonly Failure[]> {
-  const first = await p.once(membersAt(0), async (): Promise<Addition | undefined> => undefined);
+  const first = await addedFirst(p);
   const listed = membersIn(items, account);
   const missing = Array.isArray(listed)
     ? first?.members.find(({ identity }) => !hasIdentity(listed, identity))

@@ -28,6 +28,7 @@ import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import { accountsNow, memberObjects, spareIdentity } from '../vocabulary/identities.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
+import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { bodies, otherRole, plainAnswer, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { accountsAfter, expectAddedThere, listedAlike, newOnesListed, severalAdded } from './additions.ts';
@@ -243,7 +244,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       lenience: 'Tried only on a loopback target.',
     },
     question((p) => {
-      if (!p.run.loopback) throw new Inconclusive('budget', 'an unknown identity is added only on a loopback target');
+      demandsLoopback(p, 'an unknown identity is added');
       const members = [{ identity_id: unknownId(p, 'member'), roles: usualRoles(p) }];
       return answersTo(p, { 'an unknown identity_id': { members } });
     }),

@@ -27,6 +27,7 @@ import { Memory } from '../../src/values/memory.ts';
 import { affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { answeredAt, expectNow } from '../vocabulary/clock.ts';
+import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { CLOCK_MS, countsMilliseconds, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
 
@@ -111,8 +112,7 @@ function isBeforeWindow(affirmed: Exchange, by: Exchange): boolean {
  * settle at any time in its window: a refusal after that does not show how an affirmed one is treated.
  */
 async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback)
-    throw new Inconclusive('budget', 'two simultaneous affirmations are sent only to a loopback target');
+  demandsLoopback(p, 'two simultaneous affirmations are sent');
   const first = await affirmedAnswer(p);
   const again = await affirming(p, (await affirmation(p)).id);
   const id = await p.takeTransaction('PENDING');

@@ -23,6 +23,12 @@ import { tallied } from '../vocabulary/surveys.ts';
 import { CLOCK_MS, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 
+/** Returns the direction of a leg and the names of its members, in words. */
+const directionAndMembers = (leg: Json): string => {
+  const names = isObject(leg) ? Object.keys(leg).sort().slice(0, 10) : [];
+  return `${shown(member(leg, 'direction'))} {${names.join(', ')}}`;
+};
+
 function legsIn(body: Json | undefined): readonly JsonObject[] {
   const legs = member(body, 'legs');
   return Array.isArray(legs) ? legs.filter(isObject) : [];
@@ -223,16 +229,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     survey(
       tallied((exchange) => {
         const legs = member(acceptedBody(exchange), 'legs');
-        return Array.isArray(legs)
-          ? [
-              ...new Set(
-                legs.map(
-                  (leg) =>
-                    `${shown(member(leg, 'direction'))} {${Object.keys(Object(leg)).sort().slice(0, 10).join(', ')}}`,
-                ),
-              ),
-            ].join('; ')
-          : undefined;
+        return Array.isArray(legs) ? [...new Set(legs.map(directionAndMembers))].join('; ') : undefined;
       }),
     ),
   ),

@@ -18,7 +18,7 @@ import { type Instant, instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 import { known } from './lists/listing.ts';
-import { SETS } from './lists/rules.ts';
+import { isSetFilter, SETS } from './lists/rules.ts';
 import { bodies, PLACES, plainAnswer, profile } from './requests.ts';
 
 /** Inputs of the generators: ids of the target, fees that it charges and times of its data. */
@@ -93,10 +93,11 @@ export async function listInputs(p: Probing, operation: ListOperation): Promise<
       return typeof value === 'string' && value !== '' && !value.includes(',') ? [value] : [];
     });
   const times = (name: string): readonly Instant[] => texts(name).flatMap((value) => instant(value) ?? []);
-  const named = Object.keys(definitionOf(operation).query).map((name): [string, readonly string[]] => [
-    name,
-    name in SETS || name === 'order_id' || name === 'identity_id' ? texts(SETS[name] ?? name) : [],
-  ]);
+  const valuesOf = (name: string): readonly string[] => {
+    if (isSetFilter(name)) return texts(SETS[name]);
+    return name === 'order_id' || name === 'identity_id' ? texts(name) : [];
+  };
+  const named = Object.keys(definitionOf(operation).query).map((name) => [name, valuesOf(name)] as const);
   return {
     values: Object.fromEntries(named),
     moments: { created_at: times('created_at'), updated_at: times('updated_at'), range: times('executed_at') },

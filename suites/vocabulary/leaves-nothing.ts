@@ -19,8 +19,6 @@ interface InvalidChange {
   readonly body?: (valid: JsonObject) => JsonObject;
   readonly credentials?: Credentials;
   readonly blockedBy: string;
-  /** A second change, which is tried as well. */
-  readonly also?: InvalidChange;
 }
 
 /** A valid body with a unique mark, and where the mark shows if the request was carried out. */
@@ -82,16 +80,19 @@ async function marked(p: Probing, wrong: InvalidChange): Promise<Marked> {
   }
 }
 
-/** Makes a check that a refused request has no effect. */
-export const leavingNothing = (wrong: InvalidChange): Active => waiting(probe((p) => leavesNothing(p, wrong)));
+/** Makes a check that requests which are refused for one of these changes have no effect. */
+export const leavingNothing = (...changes: readonly [InvalidChange, ...InvalidChange[]]): Active =>
+  waiting(probe((p) => leavesNothing(p, ...changes)));
 
-export async function leavesNothing(p: Probing, wrong: InvalidChange): Promise<readonly Failure[]> {
+export async function leavesNothing(
+  p: Probing,
+  ...changes: readonly [InvalidChange, ...InvalidChange[]]
+): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   const twin = await p.twin(key, ask);
-  const { what, body, trace } = await marked(p, wrong);
-  const ways = [wrong, ...(wrong.also ? [wrong.also] : [])];
+  const { what, body, trace } = await marked(p, changes[0]);
   const refused: { readonly sent: RequestInput; readonly exchange: Exchange }[] = [];
-  for (const { body: made, credentials, blockedBy: id } of ways) {
+  for (const { body: made, credentials, blockedBy: id } of changes) {
     const { operation, input } = changed(p, made ? made(body) : body);
     const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
     const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });

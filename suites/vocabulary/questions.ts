@@ -6,6 +6,7 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { carrierOf, changed, smallest } from './body-variants.ts';
+import { demandsLoopback } from './loopback-only.ts';
 import { unknownId } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
@@ -38,9 +39,11 @@ export const partiesUnknown = (p: Probing): Promise<string> =>
     'an unknown account_id': { account_id: unknownId(p, 'account') },
   });
 
-/** Does the same for withdrawals, but only on loopback, where money has no value. */
-export const partiesUnknownOnLoopback = async (p: Probing): Promise<string> =>
-  p.run.loopback ? partiesUnknown(p) : 'asked only on a loopback target';
+/** Returns the same for withdrawals, which are tried only on loopback, where money has no value. */
+export async function partiesUnknownOnLoopback(p: Probing): Promise<string> {
+  demandsLoopback(p, 'withdrawals for parties that do not exist are tried');
+  return partiesUnknown(p);
+}
 
 /** Makes a question about changes of the smallest request, which may be sent together with those of other checks. */
 export const answering = (

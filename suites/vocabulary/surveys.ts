@@ -1,8 +1,15 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Survey } from '../../src/engine/row.ts';
+import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 
-/** Makes a survey that counts the different results of `pick`, at most 50 for each operation. */
-export function tallied(pick: (exchange: Exchange) => string | undefined) {
+/** Maximum number of different results that a survey counts for each operation. */
+const MOST_COUNTED = 50;
+
+/** Returns what a survey counts of an exchange, in words, or undefined for an exchange that it ignores. */
+type Pick = (exchange: Exchange) => string | undefined;
+
+/** Makes a survey that counts the different results of `pick`. */
+export function tallied(pick: Pick): () => Survey {
   return () => {
     const seen = new Map<Operation, Map<string, number>>();
     return {
@@ -10,7 +17,7 @@ export function tallied(pick: (exchange: Exchange) => string | undefined) {
         const what = pick(exchange);
         if (what === undefined) return;
         const counts = seen.get(exchange.operation) ?? new Map<string, number>();
-        if (counts.size < 50 || counts.has(what)) counts.set(what, (counts.get(what) ?? 0) + 1);
+        if (counts.size < MOST_COUNTED || counts.has(what)) counts.set(what, (counts.get(what) ?? 0) + 1);
         seen.set(exchange.operation, counts);
       },
       counts: () =>
@@ -23,3 +30,7 @@ export function tallied(pick: (exchange: Exchange) => string | undefined) {
     };
   };
 }
+
+/** Makes the same survey of accepted requests only. */
+export const talliedOfAccepted = (pick: Pick): (() => Survey) =>
+  tallied((exchange) => (isAccepted(exchange) ? pick(exchange) : undefined));

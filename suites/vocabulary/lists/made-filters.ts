@@ -10,7 +10,7 @@ import { isNear } from '../shown-times.ts';
 import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant } from './instants.ts';
 import { knownItems, listOf, type Query, sharedPage, timeOf, widestPage } from './listing.ts';
-import { COMPARISONS, type Comparison, SETS } from './rules.ts';
+import { COMPARISONS, type Comparison, isSetFilter, SETS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 
 /** A filter by one parameter, and which of the known items pass it. */
@@ -154,8 +154,7 @@ const SINCE = 20;
 /** Returns how the filter of a parameter is made; undefined for a parameter that does not filter. */
 export function filterOf(p: Probing, parameter: string): Made | undefined {
   const [name = '', comparison] = parameter.split('.');
-  const set = SETS[parameter];
-  if (set !== undefined) return ofMember(parameter, set, true);
+  if (isSetFilter(parameter)) return ofMember(parameter, SETS[parameter], true);
   if (name === 'range') return byTime(parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte');
   if (comparison !== undefined) return byTime(parameter, name, comparison as Comparison);
   if (parameter === 'order_id' || parameter === 'identity_id') return ofMember(parameter, parameter, false);
@@ -174,7 +173,7 @@ export async function ofOne(p: Probing, items: readonly ListedItem[]): Promise<F
     const alone = parameter in parameters && valuesBySize(items, name).find(({ count }) => count === 1);
     if (alone)
       return {
-        query: { [parameter]: parameter in SETS ? [alone.value] : alone.value },
+        query: { [parameter]: isSetFilter(parameter) ? [alone.value] : alone.value },
         passes: withOneOf([alone.value], name),
         shows: true,
       };

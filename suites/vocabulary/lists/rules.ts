@@ -32,13 +32,18 @@ export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
 }
 
 /** The member of items that each filter by a set compares. */
-export const SETS: Readonly<Record<string, string>> = {
+export const SETS = {
   ids: 'id',
   ref_ids: 'ref_id',
   profile_ids: 'profile_id',
   identity_ids: 'identity_id',
   account_ids: 'account_id',
-};
+} as const;
+
+/** A filter by a set of values. */
+export type SetFilter = keyof typeof SETS;
+
+export const isSetFilter = (parameter: string): parameter is SetFilter => Object.hasOwn(SETS, parameter);
 
 /**
  * Times before and after all items of a list. They are within the range that services and 32-bit clocks accept, in any
@@ -112,9 +117,8 @@ export function allFilters(exchange: Exchange): Judgement {
   if (!filteredItems(exchange)) return NOT_CONCERNED;
   const { query } = definitionOf(exchange.operation);
   const judged = Object.keys(query).flatMap((parameter) => {
-    const set = SETS[parameter];
     const [name = '', comparison] = parameter.split('.');
-    if (set !== undefined) return [inSet(exchange, parameter, set)];
+    if (isSetFilter(parameter)) return [inSet(exchange, parameter, SETS[parameter])];
     const roughly = ROUGHLY[comparison ?? ''];
     if (name === 'range') return [inTime(exchange, parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte')];
     return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);

@@ -1,0 +1,7 @@
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+
+/** Throws Inconclusive unless the target is on loopback. `what` has subject and verb: `deposits … are made`. */
+export function demandsLoopback({ run }: Probing, what: string): void {
+  if (!run.loopback) throw new Inconclusive('budget', `${what} only on a loopback target`);
+}

@@ -70,6 +70,7 @@ export class Judge {
   readonly #surveying = new Map<Operation, Survey[]>();
   readonly #refs = new Memory<string, true>(MOST_REFS);
   readonly #tallies: Record<string, OpenTally> = {};
+  #possibleRepetitions = 0;
 
   constructor(rows: readonly Row[]) {
     for (const row of rows) for (const check of row.checks) this.#enlist(row, check);
@@ -108,7 +109,14 @@ export class Judge {
     const key = `${exchange.operation} ${ref}`;
     if (this.#refs.has(key)) return true;
     this.#refs.set(key, true);
-    return this.#refs.forgets;
+    if (!this.#refs.forgets) return false;
+    this.#possibleRepetitions += 1;
+    return true;
+  }
+
+  /** Number of exchanges judged only in part, because their client reference may be one that the memory has dropped. */
+  get possibleRepetitions(): number {
+    return this.#possibleRepetitions;
   }
 
   /** Judges one answered exchange by every row of its operation and returns the new violations. */

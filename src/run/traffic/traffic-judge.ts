@@ -180,6 +180,7 @@ export class TrafficJudge {
   /** Makes the report of everything found and closes the exchange log. */
   report(): Report {
     this.#log?.close();
+    this.#tally.leftOut('possible repetition', this.#target.possibleRepetitions);
     const found = this.#resultsOf(reportedFacts);
     const report = reportOf(found, reportedFacts(this.#facts(this.#target, this.#withoutAnswer())), {
       baseUrl: this.#tally.bases || this.#options.named,

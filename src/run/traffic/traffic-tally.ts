@@ -4,7 +4,13 @@ import { counted } from '../../../reporters/view/wording.ts';
 const MOST_BASES = 8;
 
 /** What an entry or an exchange may be that was not judged, or not by everything. */
-export type Unjudged = 'foreign' | 'malformed' | 'without the whole body' | 'not kept' | 'probe';
+export type Unjudged =
+  | 'foreign'
+  | 'malformed'
+  | 'without the whole body'
+  | 'not kept'
+  | 'possible repetition'
+  | 'probe';
 
 const were = (count: number, what: string): string => `${count === 1 ? 'was' : 'were'} ${what}`;
 
@@ -27,6 +33,11 @@ const SENTENCES: readonly (readonly [Unjudged, (count: number) => string])[] = [
   [
     'not kept',
     (count) => `${counted(count, 'exchange')} ${were(count, 'not judged')}: more arrived than could be kept`,
+  ],
+  [
+    'possible repetition',
+    (count) =>
+      `${counted(count, 'accepted request')} with a ref_id ${were(count, 'judged only in part')}: after so many, any ref_id may be a used one`,
   ],
   [
     'probe',

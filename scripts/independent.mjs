@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 /**
  * Options as the library takes them, the content of a fixtures file, and what ends the process.
  * @typedef {{
- *   options: { baseUrl: string, accessToken?: string, authUrl?: string, clientId?: string, clientSecret?: string, arrayFormat?: string },
+ *   options: { baseUrl: string, accessToken?: string, authUrl?: string, clientId?: string, clientSecret?: string },
  *   fixtures: import('../dist/src/model/fixtures.js').Fixtures,
  *   close: () => Promise<unknown>,
  * }} Started
@@ -24,14 +24,13 @@ export async function startIndependent(name) {
   const file = join(import.meta.dirname, '..', 'tests', 'independent', `${name}.js`);
   const child = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
   for await (const line of createInterface({ input: child.stdout })) {
-    const { env, args, fixtures } = JSON.parse(line);
+    const { env, fixtures } = JSON.parse(line);
     const options = {
       baseUrl: env.BASE_URL,
       accessToken: env.ACCESS_TOKEN,
       authUrl: env.AUTH_URL,
       clientId: env.CLIENT_ID,
       clientSecret: env.CLIENT_SECRET,
-      arrayFormat: args[args.indexOf('--array-format') + 1],
     };
     return { options, fixtures, close: async () => child.stdin.end() };
   }

@@ -1,4 +1,4 @@
-import { isPassive, type Row } from '../src/engine/row.ts';
+import { isPassive, isSending, type Row } from '../src/engine/row.ts';
 import { authentication, noEffectWithoutToken } from './authentication/rows.ts';
 import { conventions } from './conventions/rows.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';
@@ -114,8 +114,8 @@ export const rows: readonly Row[] = [
 function forTraffic({ traffic = [], ...row }: Row): readonly Row[] {
   // A request of another client may have been wrong, so its failure proves nothing.
   if (row.checks.every(({ kind }) => kind === 'consequence')) return [];
-  const passive = row.checks.filter(({ kind }) => !isPassive(row) || (kind !== 'probe' && kind !== 'question'));
-  const [first, ...more] = [...passive, ...traffic];
+  const judging = isPassive(row) ? row.checks.filter((check) => !isSending(check)) : row.checks;
+  const [first, ...more] = [...judging, ...traffic];
   return [first ? { ...row, checks: [first, ...more] } : row];
 }
 

@@ -48,8 +48,9 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** Returns a readable duration: `340 ms`, `41.2 s`, `3 min 5 s`. */
 export function duration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Number(milliseconds.toFixed(milliseconds < 10 ? 1 : 0))} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  if (milliseconds < 10) return `${Number(milliseconds.toFixed(1))} ms`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
@@ -66,7 +67,7 @@ export const route = (operation: Operation): string =>
 const MOST_NAMED = 4;
 
 /**
- * Returns operations in words: `putFiat, getFiat`, `all 14 operations`, `all 14 operations but affirm`, `9 operations`.
+ * Returns operations in words: `putFiat, getFiat`, `all 14 operations`, `all 14 operations except affirm`, `9 operations`.
  */
 export function placesOf(operations: readonly Operation[]): string {
   const others = operationNames.filter((each) => !operations.includes(each));

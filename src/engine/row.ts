@@ -57,8 +57,8 @@ export type RequestMade = Pick<Exchange, 'operation' | 'request' | 'recorded'>;
 export type Wanted = { readonly requests: number } & ({ readonly cases: number } | { readonly share: number });
 
 /**
- * How a requirement is checked. `rule`, `sequence`, `request`, `group` and `survey` judge all traffic; `probe` and
- * `question` make traffic; `consequence` fails together with failures of other requirements.
+ * How a requirement is checked. `rule`, `sequence`, `request` and `group` judge all traffic, and `survey` counts it;
+ * `probe` and `question` make traffic; `consequence` fails together with failures of other requirements.
  */
 export type Check =
   | { readonly kind: 'rule'; readonly judge: (exchange: Exchange) => Judgement }

@@ -5,7 +5,7 @@
 export class Schedule {
   readonly #queues = new Map<string, Promise<void>>();
   /** Checks that wait to run undisturbed, checks that wait to start, and the check that runs undisturbed now. */
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: ((end: () => void) => void)[] = [];
   readonly #starting: (() => void)[] = [];
   #alone: Promise<void> | undefined;
   #underWay = 0;
@@ -50,29 +50,33 @@ export class Schedule {
    * the run is in flight.
    */
   async undisturbed<T>(act: () => Promise<T>): Promise<T> {
-    await new Promise<void>((wake) => {
+    const end = await new Promise<() => void>((wake) => {
       this.#waiting.push(wake);
       this.#end();
     });
-    const made = act();
-    this.#alone = made.then(
-      () => undefined,
-      () => undefined,
-    );
     try {
-      return await made;
+      return await act();
     } finally {
-      this.#alone = undefined;
+      end();
     }
   }
 
   #end(): void {
     this.#underWay -= 1;
-    this.#start();
     const wake = this.#underWay === 0 ? this.#waiting.shift() : undefined;
-    if (!wake) return;
+    if (wake) this.#leaveAlone(wake);
+    this.#start();
+  }
+
+  /** Wakes a check that waits to run undisturbed. From now on until it ends, no other check starts. */
+  #leaveAlone(wake: (end: () => void) => void): void {
     this.#underWay += 1;
-    wake();
+    this.#alone = new Promise((resolve) =>
+      wake(() => {
+        this.#alone = undefined;
+        resolve();
+      }),
+    );
   }
 
   /** Runs after all that was begun under the same name has ended. */

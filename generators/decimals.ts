@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type Decimal, decimal, minus, plus, text } from '../src/values/decimal.ts';
+import { type Decimal, decimal, formatDecimal, minus, plus } from '../src/values/decimal.ts';
 
 /** The allowed amounts: inclusive bounds as decimals, and the maximum number of fraction digits. */
 export interface AmountRange {
@@ -56,10 +56,10 @@ function exact(amount: string): Decimal {
 }
 
 /** Returns a + b exactly, in the shortest spelling. */
-export const sum = (a: string, b: string): string => text(plus(exact(a), exact(b)));
+export const sum = (a: string, b: string): string => formatDecimal(plus(exact(a), exact(b)));
 
 /** Returns a - b exactly, in the shortest spelling. */
-export const difference = (a: string, b: string): string => text(minus(exact(a), exact(b)));
+export const difference = (a: string, b: string): string => formatDecimal(minus(exact(a), exact(b)));
 
 /**
  * Returns texts that are no decimals but that lenient parsers accept: one without a number, and one whose first line is

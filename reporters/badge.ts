@@ -1,6 +1,6 @@
 import type { Report, Verdict } from '../src/model/report.ts';
+import { grouped } from '../src/values/counted.ts';
 import { findings } from './view/findings.ts';
-import { grouped } from './view/wording.ts';
 
 const COLOURS: Readonly<Record<Verdict, string>> = {
   conformant: 'brightgreen',

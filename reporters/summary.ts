@@ -1,6 +1,7 @@
 import { aspects } from '../src/contract/requirement.ts';
 import { neededText } from '../src/model/need.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
+import { counted, grouped } from '../src/values/counted.ts';
 import { cut, html } from '../src/values/escape.ts';
 import { commonCauses, commonCauseText } from './view/common-cause.ts';
 import {
@@ -19,11 +20,9 @@ import { cellCode, codeBlock, codeSpan, markdown, table } from './view/markdown.
 import { type Cell, cellCount, shownRows } from './view/matrix.ts';
 import {
   capital,
-  counted,
   counts,
   duration,
   glyphs,
-  grouped,
   isReplayable,
   NOTHING,
   recordedText,

@@ -1,7 +1,7 @@
 import { creations } from '../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { claiming, probe, type Row, should, suite } from '../src/engine/row.ts';
+import { combining, probe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { carrierOf, changed, firstFailures, smallest } from './vocabulary/body-variants.ts';
@@ -33,8 +33,8 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
       'refused',
       `a request that names the end user was ${words}, and no other operation accepts that end user`,
     );
-  const claim = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} accepts` : ''}`;
-  return p.expectOutcome('accepted', claim, exchange, () => p.sendValid(smallest(p).ask), elsewhere ? [elsewhere] : []);
+  const what = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} accepts` : ''}`;
+  return p.expectOutcome('accepted', what, exchange, () => p.sendValid(smallest(p).ask), elsewhere ? [elsewhere] : []);
 }
 
 /**
@@ -69,7 +69,7 @@ export const endUsers: readonly Row[] = suite('1', creations, {
       lenience:
         'The service may refuse an end user for a business reason, so this is a should. A refusal counts only if another operation accepts the same end user, and if its status does not indicate missing rights or a conflict (402, 403, 409).',
     },
-    claiming(
+    combining(
       'demanded',
       async (p) => [endUser(p)],
       probe((p) =>

@@ -1,6 +1,6 @@
 import type { Probing } from '../src/engine/probing.ts';
 import {
-  claiming,
+  combining,
   flawUnless,
   must,
   NOTHING_TO_JUDGE,
@@ -131,7 +131,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       lenience:
         'The service may know its depositors: owners that the lists of instructions and of fiat accounts show are tried too.',
     },
-    claiming('demanded', (p) => [EXAMPLE_OWNER, ...(p.run.loopback ? [PERSONAL_OWNER] : [])], probe(takesAnOwner)),
+    combining('demanded', (p) => [EXAMPLE_OWNER, ...(p.run.loopback ? [PERSONAL_OWNER] : [])], probe(takesAnOwner)),
   ),
   'SD-OWNER-KINDS': should(
     'An owner with person_details and institution_details is accepted if each of them is accepted alone',
@@ -144,7 +144,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       lenience:
         'Tried only on a loopback target. This is a should, because the sentence is about what accounts show: a service may have its own rules for depositors.',
     },
-    claiming('demanded', (p) => (p.run.loopback ? [OWNER_OF_BOTH_KINDS] : []), probe(takesBothKinds)),
+    combining('demanded', (p) => (p.run.loopback ? [OWNER_OF_BOTH_KINDS] : []), probe(takesBothKinds)),
   ),
   'SD-AMOUNT-DIGITS': must(
     'Amounts without a decimal point, with one decimal place and with two are accepted',

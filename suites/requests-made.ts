@@ -6,6 +6,7 @@ import type { Exchange } from '../src/model/exchange.ts';
 import { isObject } from '../src/values/json.ts';
 import { keeps } from './vocabulary/constraints/judging.ts';
 import { derived, idOf, PREFIXES, type Sources, stated, upper } from './vocabulary/constraints/sources.ts';
+import { SETS } from './vocabulary/lists/rules.ts';
 import { bearer, contentType, jsonObject } from './vocabulary/request-headers.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -83,13 +84,13 @@ const ASCII_ONLY = 'Judged only for ASCII text, because the document does not st
 
 /** Makes the row for a constraint on one member of one body. */
 function memberRow(constraint: Constraint): readonly Row[] {
-  const { operation, claim, member } = constraint;
+  const { operation, kind, member } = constraint;
   const { title } = definitionOf(operation);
   const sources = [constraint] as const;
-  if (claim === 'required') return row(idOf(constraint, 'PRESENT'), `A client gives ${member} in ${title}`, sources);
-  if (claim === 'listed' && constraint.of === 'body')
+  if (kind === 'required') return row(idOf(constraint, 'PRESENT'), `A client gives ${member} in ${title}`, sources);
+  if (kind === 'listed' && constraint.of === 'body')
     return row(idOf(constraint, 'LISTED'), `A client gives a listed value of ${member} in ${title}`, sources);
-  if (claim !== 'type' || constraint.of !== 'body') return [];
+  if (kind !== 'type' || constraint.of !== 'body') return [];
   const sentence = `A client gives members of ${title} with the stated types and formats`;
   return row(idOf(constraint, 'TYPES'), sentence, sources, { lenience: NULL_IS_ABSENT });
 }
@@ -137,8 +138,6 @@ const limits: readonly Row[] = [
 
 const listedInQuery = (name: string) => stated('listed', ({ of, member }) => of === 'query' && member === name);
 
-const FILTERS = ['ids', 'ref_ids', 'profile_ids', 'identity_ids', 'account_ids'] as const;
-
 const queries: readonly Row[] = [
   ...row('ORDER-LISTED', 'A client requests the order DESC or ASC', listedInQuery('order')),
   ...row('ORDER-BY-LISTED', 'A client requests order_by CREATED_AT', listedInQuery('order_by')),
@@ -148,7 +147,7 @@ const queries: readonly Row[] = [
     stated('type', ({ of }) => of === 'query'),
     { lenience: 'A boolean may be written as true, false, 1 or 0, because the document does not state its spelling.' },
   ),
-  ...FILTERS.flatMap((name) => {
+  ...Object.keys(SETS).flatMap((name) => {
     const sizes = limitOf(name, 'values');
     const sentence = `A client gives at most ${sizes[0].limit} values of ${name}`;
     return row(`${upper(name)}-SIZE`, sentence, sizes, { aspect: 'limits', section: '8' });

@@ -13,7 +13,7 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
-import { compare, text, ZERO } from '../src/values/decimal.ts';
+import { compare, formatDecimal, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
 import { acceptedBody, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
 import { tallied, talliedOfAccepted } from './vocabulary/surveys.ts';
@@ -28,7 +28,7 @@ const notNegative =
     return flawUnless(compare(found, ZERO) >= 0, () => ({
       where: `/${name}`,
       expected: 'not negative',
-      actual: text(found),
+      actual: formatDecimal(found),
     }));
   };
 

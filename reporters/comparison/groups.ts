@@ -8,7 +8,7 @@ import type {
   Side,
 } from '../../src/model/comparison.ts';
 import type { Status } from '../../src/model/report.ts';
-import { counted } from '../view/wording.ts';
+import { counted } from '../../src/values/counted.ts';
 
 /** One requirement that changed in the same way on all these operations. */
 export interface Group {

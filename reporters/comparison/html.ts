@@ -1,8 +1,9 @@
 import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side } from '../../src/model/comparison.ts';
+import { counted } from '../../src/values/counted.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';
-import { counted, duration, glyphs, NOTHING, verdictStatus } from '../view/wording.ts';
+import { duration, glyphs, NOTHING, verdictStatus } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

@@ -1,7 +1,8 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
-import { cut, terminalLines } from '../../src/values/escape.ts';
+import { counted } from '../../src/values/counted.ts';
+import { cut, escapeLinesForTerminal } from '../../src/values/escape.ts';
 import { type Layout, layoutOf, type TerminalOptions } from '../terminal/layout.ts';
-import { counted, duration, glyphs } from '../view/wording.ts';
+import { duration, glyphs } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,
@@ -40,7 +41,7 @@ function groupLines({ change, operations }: Group, { layout }: Scene): readonly 
     ...(message === undefined ? [] : layout.wrap('  ', cut(message, LONGEST))),
     ...(curl === undefined
       ? []
-      : terminalLines(curl)
+      : escapeLinesForTerminal(curl)
           .split('\n')
           .map((line) => `  ${line}`)),
   ];

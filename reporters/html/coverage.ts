@@ -1,4 +1,5 @@
 import type { CoverageCell, Report } from '../../src/model/report.ts';
+import { grouped } from '../../src/values/counted.ts';
 import {
   type CoverageKind,
   coverageKinds,
@@ -6,7 +7,7 @@ import {
   isReached,
   type OperationCoverage,
 } from '../view/coverage.ts';
-import { grouped, NOTHING } from '../view/wording.ts';
+import { NOTHING } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { scrolling, section, sign } from './signs.ts';
 

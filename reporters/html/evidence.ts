@@ -2,8 +2,9 @@ import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
 import { neededValue, needOf } from '../../src/model/need.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
+import { counted } from '../../src/values/counted.ts';
 import { extent, type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
-import { capital, counted, placesOf } from '../view/wording.ts';
+import { capital, placesOf } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 

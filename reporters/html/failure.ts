@@ -5,9 +5,10 @@ import type {
   ReportedResponse,
   ReportedStep,
 } from '../../src/model/report.ts';
+import { counted } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';
-import { counted, isReplayable, recordedText, replayCommand } from '../view/wording.ts';
+import { isReplayable, recordedText, replayCommand } from '../view/wording.ts';
 import { exchangeNumber } from './exchanges.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 

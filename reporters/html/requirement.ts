@@ -1,11 +1,12 @@
 import type { Citation } from '../../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
 import { bySection } from '../view/chapters.ts';
 import { type Finding, findingGroups, findings, groupTitles } from '../view/findings.ts';
 import { suggested, waiversFile } from '../view/gate.ts';
 import { statusOn } from '../view/matrix.ts';
 import { searchText } from '../view/search.ts';
-import { counted, grouped, statuses } from '../view/wording.ts';
+import { statuses } from '../view/wording.ts';
 import { copyable, failureMarkup } from './failure.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { reference, section, sign, statusLabel } from './signs.ts';

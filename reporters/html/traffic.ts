@@ -1,5 +1,6 @@
 import type { OperationTraffic, Report } from '../../src/model/report.ts';
-import { counted, duration, grouped, NOTHING, route } from '../view/wording.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
+import { duration, NOTHING, route } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { scrolling, section } from './signs.ts';
 

@@ -1,7 +1,8 @@
 import type { Report, Status } from '../../src/model/report.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
 import { findings } from '../view/findings.ts';
 import { gateSentence, gateStatus } from '../view/gate.ts';
-import { counted, counts, duration, glyphs, grouped, statusWords, verdictStatus } from '../view/wording.ts';
+import { counts, duration, glyphs, statusWords, verdictStatus } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { statusLabel } from './signs.ts';
 

@@ -1,7 +1,8 @@
 import type { Column, SideBySide } from '../../src/model/side-by-side.ts';
+import { grouped } from '../../src/values/counted.ts';
 import { type Markup, markup } from '../html/markup.ts';
 import { scrolling, section } from '../html/signs.ts';
-import { glyphs, grouped, statuses, statusWords, verdictStatus } from '../view/wording.ts';
+import { glyphs, statuses, statusWords, verdictStatus } from '../view/wording.ts';
 
 function columnRow({ name, base_url, verdict, summary, started_at, tool_version }: Column): Markup {
   const status = verdictStatus[verdict];

@@ -1,9 +1,9 @@
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
 import type { SideBySide } from '../../src/model/side-by-side.ts';
+import { grouped } from '../../src/values/counted.ts';
 import { copyable, failureMarkup } from '../html/failure.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { reference, section, statusLabel } from '../html/signs.ts';
-import { grouped } from '../view/wording.ts';
 import { failureAnchor } from './requirements.ts';
 
 /** Maximum number of failures shown with their exchanges; the others have only the sentence and the command. */

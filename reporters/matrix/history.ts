@@ -1,8 +1,8 @@
 import type { Column, HistoryStep, SideBySide } from '../../src/model/side-by-side.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
 import { kindStatus } from '../comparison/groups.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { reference, section, sign } from '../html/signs.ts';
-import { counted, grouped } from '../view/wording.ts';
 
 const [WIDTH, HEIGHT, BAR, GAP] = [640, 120, 24, 6] as const;
 

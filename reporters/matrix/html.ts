@@ -1,9 +1,9 @@
 import type { Report } from '../../src/model/report.ts';
 import type { SideBySide } from '../../src/model/side-by-side.ts';
+import { counted } from '../../src/values/counted.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { glossary } from '../html/verdict.ts';
-import { counted } from '../view/wording.ts';
 import { columnsSection } from './columns.ts';
 import { failuresSection } from './failures.ts';
 import { filters } from './filters.ts';

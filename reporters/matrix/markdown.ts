@@ -1,7 +1,8 @@
 import type { Column, Move, SideBySide } from '../../src/model/side-by-side.ts';
+import { grouped } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { cellCode, markdown, table } from '../view/markdown.ts';
-import { glyphs, grouped, NOTHING, statuses, statusWords, verdictStatus } from '../view/wording.ts';
+import { glyphs, NOTHING, statuses, statusWords, verdictStatus } from '../view/wording.ts';
 import { conclusion } from './html.ts';
 
 const LONGEST = 200;

@@ -1,8 +1,8 @@
 import type { Move, SideBySide } from '../../src/model/side-by-side.ts';
+import { counted } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { reference, section } from '../html/signs.ts';
-import { counted } from '../view/wording.ts';
 
 const LONGEST = 300;
 

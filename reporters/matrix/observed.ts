@@ -1,8 +1,9 @@
 import type { ObservationRow, SideBySide } from '../../src/model/side-by-side.ts';
+import { grouped } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section } from '../html/signs.ts';
-import { grouped, NOTHING } from '../view/wording.ts';
+import { NOTHING } from '../view/wording.ts';
 import { columnHeads } from './requirements.ts';
 
 /** Maximum length of an answer; the report has it in full. */

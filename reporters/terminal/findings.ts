@@ -1,9 +1,10 @@
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
-import { cut, terminal, terminalLines } from '../../src/values/escape.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
+import { cut, escapeForTerminal, escapeLinesForTerminal } from '../../src/values/escape.ts';
 import { type Cluster, clusters, type Finding, failingCites, findings } from '../view/findings.ts';
 import { failingOn, suggested, waiversFile } from '../view/gate.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';
-import { counted, glyphs, grouped, isReplayable, moreLikeIt, recordedText, replayCommand } from '../view/wording.ts';
+import { glyphs, isReplayable, moreLikeIt, recordedText, replayCommand } from '../view/wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
 /** Maximum number of findings shown in full without --verbose. */
@@ -45,7 +46,7 @@ function head({ requirement, excuses }: Finding, { layout }: Scene): readonly st
   const place = placeOf(requirement);
   const fits = requirement.id.length + place.length + 4 <= layout.columns;
   const first = fits
-    ? [`${sign(requirement, layout)}  ${layout.dim(terminal(place))}`]
+    ? [`${sign(requirement, layout)}  ${layout.dim(escapeForTerminal(place))}`]
     : [sign(requirement, layout), ...layout.wrap('  ', place, layout.dim)];
   const excuse = excuses.flatMap((each) => layout.wrap('  ', each, layout.bold));
   return [...first, ...layout.wrap('  ', requirement.title), ...quotes(requirement, layout), ...excuse];
@@ -71,7 +72,7 @@ function commands({ steps = [], curl, operation, response }: ReportedFailure, la
 
 function command(curl: string): readonly string[] {
   if (curl.length > LONGEST_CURL) return [`  (a curl of ${grouped(curl.length)} characters: see report.html)`];
-  return terminalLines(curl)
+  return escapeLinesForTerminal(curl)
     .split('\n')
     .map((line) => `  ${line}`);
 }
@@ -79,11 +80,11 @@ function command(curl: string): readonly string[] {
 function listed(line: Line, layout: Layout): string {
   switch (line.kind) {
     case 'text': {
-      const text = terminal(cut(line.text, LONGEST_PHRASE));
+      const text = escapeForTerminal(cut(line.text, LONGEST_PHRASE));
       return line.marked ? layout.status('failed', `  > │ ${text}`) : `    │ ${text}`;
     }
     case 'absent':
-      return layout.status('failed', `  > │ ${terminal(line.text)}`);
+      return layout.status('failed', `  > │ ${escapeForTerminal(line.text)}`);
     case 'gap':
       return layout.dim(`    ┊ ${counted(line.lines, 'line')}`);
   }
@@ -116,7 +117,7 @@ function next(requirement: ReportedRequirement, { layout, options }: Scene): str
   const { id, failures } = requirement;
   if (failures.some((failure) => !isReplayable(requirement, failure)))
     return `  ${layout.dim('→')} transfer-conformance explain ${id}`;
-  return `  ${layout.dim('→')} ${terminal(replayCommand(id, options.report))}`;
+  return `  ${layout.dim('→')} ${escapeForTerminal(replayCommand(id, options.report))}`;
 }
 
 function facts(finding: Finding, scene: Scene): readonly string[] {
@@ -176,7 +177,7 @@ const excused = ({ requirement, excuses, failures: [first] }: Finding, { layout 
 export const findingHeads = (report: Report, layout: Layout): readonly string[] =>
   findings(report).map(({ requirement, group }) => {
     const { title, section } = requirement;
-    return `${sign(requirement, layout)} ${terminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
+    return `${sign(requirement, layout)} ${escapeForTerminal(`${title} (${section}${group === 'waived' || group === 'known' ? `, ${group}` : ''})`)}`;
   });
 
 /** Maximum number of failures whose waiver is shown without --verbose. */
@@ -190,7 +191,7 @@ export function waiverLines(report: Report, layout: Layout, { detail }: Terminal
   const file = waiversFile(shown.flatMap(({ requirement }) => suggested(report, requirement)));
   const rest = open.length > shown.length ? ' (report.html has the others)' : '';
   const title = `To waive ${open.length === 1 ? 'it' : 'them'} for a month, pass --waivers a file with this content${rest}:`;
-  const lines = terminalLines(file).split('\n');
+  const lines = escapeLinesForTerminal(file).split('\n');
   return ['', ...layout.wrap('', title), ...lines.map((line) => layout.dim(`  ${line}`))];
 }
 

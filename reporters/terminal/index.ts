@@ -1,6 +1,7 @@
 import type { Gate } from '../../src/model/gate.ts';
 import { neededText } from '../../src/model/need.ts';
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import {
@@ -14,7 +15,7 @@ import {
   type Unexercised,
 } from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
-import { counted, duration, glyphs, grouped, ONLY_EMBEDDED, statusWords, verdictStatus } from '../view/wording.ts';
+import { duration, glyphs, ONLY_EMBEDDED, statusWords, verdictStatus } from '../view/wording.ts';
 import { findingHeads, findingLines, requirementLines, waiverLines } from './findings.ts';
 import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Status } from '../../src/model/report.ts';
-import { inert, terminal } from '../../src/values/escape.ts';
+import { escapeForTerminal, inert } from '../../src/values/escape.ts';
 
 /** How much the terminal shows. */
 type Detail = 'quiet' | 'normal' | 'verbose';
@@ -87,11 +87,11 @@ export function layoutOf({ columns, colour, page }: TerminalOptions): Layout {
     (text) =>
       colour ? styleText(format, text, { validateStream: false }) : text;
   const link = (text: string, anchor: string): string =>
-    page === undefined ? text : `\u001b]8;;${terminal(`${page}#${anchor}`)}\u001b\\${text}\u001b]8;;\u001b\\`;
+    page === undefined ? text : `\u001b]8;;${escapeForTerminal(`${page}#${anchor}`)}\u001b\\${text}\u001b]8;;\u001b\\`;
   const wrap = (lead: string, text: string, paint: Paint = same): readonly string[] => {
     const hang = width(lead) > columns / 4 ? HANG : width(lead);
     const room = (taken: number): number => Math.max(NARROWEST, columns - taken);
-    const lines = broken(terminal(text), room(hang), room(width(lead)));
+    const lines = broken(escapeForTerminal(text), room(hang), room(width(lead)));
     return lines.map((line, i) => `${i === 0 ? lead : ' '.repeat(hang)}${paint(inert(line))}`);
   };
   return {

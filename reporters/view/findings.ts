@@ -1,9 +1,9 @@
 import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { Aspect, Citation } from '../../src/contract/requirement.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
-import { counted, grouped } from './wording.ts';
 
 /** The groups of findings, the most serious first; `known` failed in the baseline too. */
 export const findingGroups = ['failed', 'warned', 'waived', 'known'] as const;

@@ -1,7 +1,8 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
 import { type Aspect, aspects } from '../../src/contract/requirement.ts';
 import type { Report, ReportedRequirement, Status } from '../../src/model/report.ts';
-import { grouped, statuses } from './wording.ts';
+import { grouped } from '../../src/values/counted.ts';
+import { statuses } from './wording.ts';
 
 /** One requirement on one operation. */
 export interface Entry {

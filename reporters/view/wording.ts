@@ -1,6 +1,7 @@
 import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { RecordedPlace } from '../../src/model/exchange.ts';
 import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
+import { counted, grouped } from '../../src/values/counted.ts';
 
 /** Every status, the most serious first. */
 export const statuses = [
@@ -38,13 +39,6 @@ export const verdictStatus: Readonly<Record<Verdict, Status>> = {
   incomplete: 'not_exercised',
   aborted: 'failed',
 };
-
-/** Returns an integer with thousands separators: 12,345. */
-export const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-
-/** Returns a text such as `1 request` or `12,345 requests`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** Returns a readable duration: `340 ms`, `41.2 s`, `3 min 5 s`. */
 export function duration(milliseconds: number): string {

@@ -71,7 +71,7 @@ async function run(target, { seed, without }, { due, until } = {}) {
     const made = new Run(settings, {
       carriage,
       suite: due === undefined ? suite : withRulesOf(suite, due),
-      onFailed: ({ id }) => id === until && made.session.stop('it was caught'),
+      onFailed: ({ id }) => id === until && made.session.abort('it was caught'),
     });
     await made.complete();
     const results = made.results();

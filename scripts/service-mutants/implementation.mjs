@@ -105,10 +105,10 @@ async function runOn(settings, carriage, { bail, likely }) {
     onFailed: ({ id, level }, failure) => {
       if (!bail || first) return;
       first = { id, level, operation: failure.operation, message: message(failure) };
-      run.session.stop('a requirement does not hold');
+      run.session.abort('a requirement does not hold');
     },
   });
-  const bound = setTimeout(() => run.session.stop('the run took too long'), LONGEST_MS);
+  const bound = setTimeout(() => run.session.abort('the run took too long'), LONGEST_MS);
   try {
     await run.complete();
   } finally {

@@ -7,7 +7,8 @@ import { digestOfFile } from '../run/audit/seals.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
 import { writeWhole } from '../run/files/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
-import { terminal } from '../values/escape.ts';
+import { counted } from '../values/counted.ts';
+import { escapeForTerminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** Maximum number of problems that are printed. */
@@ -33,7 +34,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   const isSigned = attestation !== undefined && code === EXIT.conformant;
   if (isSigned) await writeWhole(envelope, attestation);
   const after = isSigned ? [`signed: ${envelope}`] : [];
-  process.stdout.write(`${[...linesOf({ ...found, broken }), ...after].map(terminal).join('\n')}\n`);
+  process.stdout.write(`${[...linesOf({ ...found, broken }), ...after].map(escapeForTerminal).join('\n')}\n`);
   return code;
 }
 
@@ -58,6 +59,6 @@ function linesOf({ broken, missing, differences, notes, verdicts, exchanges }: A
     ...(more > 0 ? [`and ${more} more`] : []),
     problems.length === 0
       ? `all ${verdicts} verdicts follow from the recording of ${exchanges} exchanges`
-      : `the report does not match its recording: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} above`,
+      : `the report does not match its recording: ${counted(problems.length, 'problem')} above`,
   ];
 }

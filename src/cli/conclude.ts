@@ -9,7 +9,7 @@ import type { Report } from '../model/report.ts';
 import { reportPath } from '../run/files/read-report.ts';
 import { type WriteExchanges, writeReports } from '../run/files/write-reports.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';
-import type { Flags } from '../settings/target/configuration.ts';
+import type { Flags } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 import { screen, showsLinks } from './screen.ts';
 

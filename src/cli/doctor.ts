@@ -6,7 +6,8 @@ import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embe
 import { Aborted } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
-import type { Flags, Writes } from '../settings/target/configuration.ts';
+import type { Flags } from '../settings/settings.ts';
+import type { Writes } from '../settings/target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
 import { planData, planLines, print, rehearsed } from './plan.ts';
@@ -54,7 +55,7 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
   try {
     await session.open();
     if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
-    const token = await session.tokenStanding();
+    const token = await session.describeToken();
     const unread = await unreadFixtures(settings.fixtures, session);
     const plan = await rehearsed({ ...settings, fixtures: session.fixtures });
     const found = { session, token, plan, notes: [...unread, ...session.notes] };

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import type { Fixtures } from '../model/fixtures.ts';
@@ -13,6 +12,7 @@ import { environment, type RunSettings, readSettings } from '../settings/run-set
 import { type Environment, envFileSource, type Flags, flagSource, Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { toggle } from '../settings/value-types.ts';
+import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 import { envFile } from './init/env-file.ts';
 import { missingFixtures } from './init/missing-fixtures.ts';

@@ -5,7 +5,8 @@ import type { Report, ReportedRequirement } from '../model/report.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';
-import { type Flags, UsageError } from '../settings/target/configuration.ts';
+import type { Flags } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /** Returns whether a run can repeat a failed requirement. Failures of clients cannot be repeated by a run. */
 const hasFailed = ({ status, party }: ReportedRequirement): boolean =>

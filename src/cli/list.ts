@@ -1,8 +1,8 @@
-import { counted } from '../../reporters/view/wording.ts';
 import { catalogue, type Listed } from '../run/catalogue/catalogue.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';
 import type { Flags } from '../settings/settings.ts';
+import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 
 const shown = ({ id, title, section, level, aspect, operations }: Listed) => ({

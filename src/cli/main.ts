@@ -277,10 +277,10 @@ program
 /** Prints an error as one sentence, never as a stack trace, and returns the exit code. */
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-  const { UsageError } = await import('../settings/target/configuration.js');
-  const { terminal } = await import('../values/escape.js');
+  const { UsageError } = await import('../settings/usage-error.js');
+  const { escapeForTerminal } = await import('../values/escape.js');
   const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`transfer-conformance: ${terminal(sentence)}\n`);
+  process.stderr.write(`transfer-conformance: ${escapeForTerminal(sentence)}\n`);
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
 

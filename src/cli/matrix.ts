@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { badge } from '../../reporters/badge.ts';
 import { conclusion, matrixHtml } from '../../reporters/matrix/html.ts';
 import { matrixMarkdown } from '../../reporters/matrix/markdown.ts';
-import { counts, glyphs, grouped, statusWords, verdictStatus } from '../../reporters/view/wording.ts';
+import { counts, glyphs, statusWords, verdictStatus } from '../../reporters/view/wording.ts';
 import type { Report } from '../model/report.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
 import { writeAsked } from '../run/files/write-file.ts';
@@ -12,7 +12,8 @@ import { wholeOf } from '../run/sharding/whole.ts';
 import { sideBySide } from '../run/side-by-side/side-by-side.ts';
 import { type Flags, optionValue } from '../settings/settings.ts';
 import { folder } from '../settings/value-types.ts';
-import { terminal } from '../values/escape.ts';
+import { grouped } from '../values/counted.ts';
+import { escapeForTerminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 
 /** The default output folder. */
@@ -37,7 +38,7 @@ export async function matrix(flags: Flags, paths: readonly string[]): Promise<nu
     ...data.notes.map((note) => `note: ${note}`),
     `${conclusion(data)}; ${join(out, 'matrix.html')}`,
   ];
-  process.stdout.write(`${lines.map(terminal).join('\n')}\n`);
+  process.stdout.write(`${lines.map(escapeForTerminal).join('\n')}\n`);
   return EXIT.conformant;
 }
 

@@ -7,7 +7,7 @@ import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
 import { mergedReport } from '../run/sharding/merged-report.ts';
 import { wholeOf } from '../run/sharding/whole.ts';
 import { commandSettings } from '../settings/run-settings.ts';
-import type { Flags } from '../settings/target/configuration.ts';
+import type { Flags } from '../settings/settings.ts';
 import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';

@@ -2,7 +2,8 @@ import { stringify } from 'yaml';
 import { type OpenApiVersion, openApiVersions } from '../contract/openapi/dialect.ts';
 import { openApi } from '../contract/openapi/document.ts';
 import { writeAsked } from '../run/files/write-file.ts';
-import { type Flags, UsageError } from '../settings/target/configuration.ts';
+import type { Flags } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { version } from '../settings/version.ts';
 import { EXIT } from './exit-codes.ts';
 

@@ -1,9 +1,10 @@
-import { counted, duration, grouped } from '../../reporters/view/wording.ts';
+import { duration } from '../../reporters/view/wording.ts';
 import { neededText } from '../model/need.ts';
 import type { Created } from '../model/report.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
-import type { Standing } from '../run/run.ts';
+import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
+import { counted, grouped } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
 
@@ -20,7 +21,7 @@ const LOOK_MS = 100;
  */
 export async function rehearsed(settings: RunSettings, quiet = false): Promise<Plan> {
   const progress = new Progress(process.stderr, quiet, SHOWN_AFTER_MS / 1000);
-  let standing: (() => Standing) | undefined;
+  let standing: (() => RunProgress) | undefined;
   let [lacking, looks]: [string | undefined, number] = [undefined, 0];
   const ticking = setInterval(() => {
     looks += 1;
@@ -134,7 +135,7 @@ const WORDS: Readonly<Partial<Record<Created['operation'], readonly [one: string
 function left(created: readonly Created[]): readonly string[] {
   return Object.entries(WORDS).flatMap(([operation, [one, more]]) => {
     const count = created.filter((each) => each.operation === operation).length;
-    return count === 0 ? [] : [`leave       ${count} ${count === 1 ? one : more}`];
+    return count === 0 ? [] : [`leave       ${counted(count, one, more)}`];
   });
 }
 

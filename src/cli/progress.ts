@@ -1,7 +1,8 @@
-import { counted, duration, grouped } from '../../reporters/view/wording.ts';
-import type { Standing } from '../run/run.ts';
+import { duration } from '../../reporters/view/wording.ts';
+import type { RunProgress } from '../run/run.ts';
 import { now } from '../values/clock.ts';
-import { terminal } from '../values/escape.ts';
+import { counted, grouped } from '../values/counted.ts';
+import { escapeForTerminal } from '../values/escape.ts';
 
 /** Number of seconds over which the rate is measured. A run starts slowly, and its speed varies. */
 const WINDOW_S = 10;
@@ -23,7 +24,7 @@ export class Rate {
  * Describes the progress of a run: counts, requests a second, and the remaining time if the number of requests is
  * known.
  */
-export function progressLine({ requests, done, all, failed }: Standing, rate: number, expected = 0): string {
+export function progressLine({ requests, done, all, failed }: RunProgress, rate: number, expected = 0): string {
   const left = expected - requests;
   const time = left > 0 && rate > 0 && done < all ? `, about ${duration(Math.ceil(left / rate) * 1000)} left` : '';
   return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${Math.round(rate)}/s)${time}`;
@@ -55,10 +56,10 @@ export class Progress {
   say(line: string): void {
     if (this.#quiet) return;
     this.end();
-    this.#out.write(`${terminal(line)}\n`);
+    this.#out.write(`${escapeForTerminal(line)}\n`);
   }
 
-  show(standing: Standing): void {
+  show(standing: RunProgress): void {
     const rate = this.#rate.at((now() - this.#began) / 1000, standing.requests);
     this.note(progressLine(standing, rate, this.#expected));
   }

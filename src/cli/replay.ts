@@ -1,4 +1,3 @@
-import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Row } from '../engine/row.ts';
 import type { Fixtures } from '../model/fixtures.ts';
@@ -8,8 +7,10 @@ import { readReport } from '../run/files/read-report.ts';
 import { curl } from '../run/report/curl.ts';
 import { message } from '../run/report/report-failure.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
-import { type Flags, UsageError } from '../settings/target/configuration.ts';
-import { terminal } from '../values/escape.ts';
+import type { Flags } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
+import { counted } from '../values/counted.ts';
+import { escapeForTerminal } from '../values/escape.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress } from './progress.ts';
@@ -130,10 +131,10 @@ function exitCode(found: readonly Again[]): number {
 /** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
 function lineOf({ id }: Row, found: Again, isOnly: boolean): string {
   if (found.kind === 'holds') return `${id} no longer fails`;
-  if (found.kind === 'flaky') return `${id} is flaky: ${terminal(found.reason)}`;
-  if (found.kind === 'inconclusive') return `${id} could not be decided: ${terminal(found.reason)}`;
+  if (found.kind === 'flaky') return `${id} is flaky: ${escapeForTerminal(found.reason)}`;
+  if (found.kind === 'inconclusive') return `${id} could not be decided: ${escapeForTerminal(found.reason)}`;
   const request = isOnly ? found.failure.exchanges.at(-1)?.request : undefined;
-  return `${id} still fails: ${terminal(message(found.failure))}${request ? `\n${terminal(curl(request))}` : ''}`;
+  return `${id} still fails: ${escapeForTerminal(message(found.failure))}${request ? `\n${escapeForTerminal(curl(request))}` : ''}`;
 }
 
 const WORDS: readonly (readonly [Again['kind'], (count: number) => string])[] = [

@@ -1,4 +1,3 @@
-import { counted } from '../../reporters/view/wording.ts';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
@@ -6,12 +5,13 @@ import { inProcessEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts'
 import { ExchangeLog } from '../run/files/exchange-log.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { message } from '../run/report/report-failure.ts';
-import { Run, type RunParts, type Standing } from '../run/run.ts';
+import { Run, type RunParts, type RunProgress } from '../run/run.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
+import type { Flags, Settings } from '../settings/settings.ts';
 import { optionValue } from '../settings/settings.ts';
-import type { Flags, Settings } from '../settings/target/configuration.ts';
 import { wholeNumber } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
+import { counted } from '../values/counted.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { onlyLastFailed } from './last-failed.ts';
@@ -62,17 +62,18 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
     carriage,
     onFailed: (row, failure) => {
       progress.say(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
-      const { failed } = made.standing;
-      if (bail !== undefined && failed >= bail) made.session.end(`${counted(failed, 'requirement')} failed (--bail)`);
+      const { failed } = made.progress;
+      if (bail !== undefined && failed >= bail)
+        made.session.finishEarly(`${counted(failed, 'requirement')} failed (--bail)`);
     },
   });
   const interruption = new Interruption();
-  interruption.signal.addEventListener('abort', () => made.session.stop('interrupted'));
+  interruption.signal.addEventListener('abort', () => made.session.abort('interrupted'));
   // Nobody reads the remaining time of a quiet run, and a run on the embedded implementation is as fast as a rehearsal.
   const foresight = new Foresight(settings, progress, plan !== undefined || quiet || settings.embedded);
   const ticking = setInterval(() => {
-    foresight.look(made.standing);
-    progress.show(made.standing);
+    foresight.look(made.progress);
+    progress.show(made.progress);
   }, TICK_MS);
   try {
     const found = await logged(made, settings.out).finally(() => {
@@ -105,7 +106,7 @@ class Foresight {
     this.#looked = known;
   }
 
-  look({ requests }: Standing): void {
+  look({ requests }: RunProgress): void {
     const seconds = (now() - this.#began) / 1000;
     if (this.#looked || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
     this.#looked = true;
@@ -130,7 +131,7 @@ async function logged(made: Run, out: string): Promise<Report> {
   const log = new ExchangeLog(out, session.redaction);
   session.observe({ onExchange: (recorded) => log.add(recorded) });
   // An error that no code handles is an error of the suite itself. It ends the run and is no verdict on the target.
-  const stop = (error: Error): void => session.stop(`internal error in the run (${error.message}): please report it`);
+  const stop = (error: Error): void => session.abort(`internal error in the run (${error.message}): please report it`);
   process.on('uncaughtException', stop);
   try {
     await made.complete();

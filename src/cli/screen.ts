@@ -1,6 +1,6 @@
 import supportsHyperlinks from 'supports-hyperlinks';
 import type { TerminalOptions } from '../../reporters/terminal/index.ts';
-import type { Flags } from '../settings/target/configuration.ts';
+import type { Flags } from '../settings/settings.ts';
 
 const WIDEST = 100;
 

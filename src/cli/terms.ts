@@ -3,7 +3,8 @@ import { readReport } from '../run/files/read-report.ts';
 import type { Terms } from '../run/gate/gate.ts';
 import { readWaivers, type Waivable } from '../run/gate/waivers.ts';
 import { readText } from '../settings/named-file.ts';
-import { type Settings, UsageError } from '../settings/target/configuration.ts';
+import type { Settings } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 function waivers(file: string | undefined, known: readonly Waivable[]): Terms['waivers'] {
   if (file === undefined) return [];

@@ -1,7 +1,8 @@
 import { createConnection } from 'node:net';
 import { commandSettings } from '../settings/run-settings.ts';
+import type { Flags } from '../settings/settings.ts';
 import type { BaseUrl } from '../settings/target/address.ts';
-import { type Flags, UsageError } from '../settings/target/configuration.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { pause } from '../values/clock.ts';
 import { EXIT } from './exit-codes.ts';
 import { run } from './run.ts';

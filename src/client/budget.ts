@@ -1,7 +1,7 @@
 import type { Withheld } from '../model/outcome.ts';
 import { allowance, countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
-import { compare, type Decimal, minus, plus, text, ZERO } from '../values/decimal.ts';
+import { compare, type Decimal, formatDecimal, minus, plus, ZERO } from '../values/decimal.ts';
 import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
 
 /** Room in the budget for one withdrawal, taken before it is sent. Call `settle` exactly once. */
@@ -64,7 +64,10 @@ export class Budget {
   }
 
   spending(): Spending {
-    const amounts = [...this.#accounts].map(([asset, { spent, reserved }]) => [asset, text(plus(spent, reserved))]);
+    const amounts = [...this.#accounts].map(([asset, { spent, reserved }]) => [
+      asset,
+      formatDecimal(plus(spent, reserved)),
+    ]);
     return { withdrawals: this.#settled + this.#open, amounts: Object.fromEntries(amounts) };
   }
 
@@ -73,7 +76,7 @@ export class Budget {
     return Object.fromEntries(
       [...this.#accounts].map(([asset, { spent, reserved, refused }]) => [
         asset,
-        text(plus(plus(spent, reserved), refused)),
+        formatDecimal(plus(plus(spent, reserved), refused)),
       ]),
     );
   }
@@ -88,7 +91,7 @@ export class Budget {
     const left = minus(cap, account.spent);
     const wanted = quantity ?? left;
     if (compare(wanted, left) > 0 || compare(left, ZERO) <= 0) {
-      return this.#exhausted('--max-amount', `${text(cap)} ${asset.slice(0, 20)}`);
+      return this.#exhausted('--max-amount', `${formatDecimal(cap)} ${asset.slice(0, 20)}`);
     }
     const fits = compare(plus(account.reserved, wanted), left) <= 0 && this.#open + this.#settled < this.#most;
     return fits && (quantity || account.open === 0) ? this.#opened(asset, wanted) : 'later';

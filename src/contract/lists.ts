@@ -16,7 +16,7 @@ export function itemsIn(body: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(items) ? items : undefined;
 }
 
-/** Query parameters of lists that do not filter (4.15). */
+/** Query parameters of lists that do not filter (4.15). LIST-DELETED-SHOWN covers include_deleted, which adds items. */
 const PLAIN: ReadonlySet<string> = new Set(['limit', 'order', 'order_by', 'page_cursor', 'include_deleted']);
 
 /** Returns the names of the filters in a query. */

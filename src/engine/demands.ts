@@ -39,34 +39,34 @@ export class Demands {
     this.#controls = controls;
   }
 
-  async sendVariant(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
+  async sendVariant(what: string, ask: Ask, twin: Ask): Promise<Exchange> {
     const answer = await this.#valid.page(ask);
     if (this.#sender.evidence(answer) === 'accepted') return answer;
     const accepted: Exchange[] = [];
     const control = async () => accepted.push(await this.#valid.sendValid(twin));
-    refute(await this.expectOutcome('accepted', claim, answer, control, accepted));
-    throw new Inconclusive('refused', `${claim}: answered ${refusal(answer)}, which may have another cause`);
+    refute(await this.expectOutcome('accepted', what, answer, control, accepted));
+    throw new Inconclusive('refused', `${what}: answered ${refusal(answer)}, which may have another cause`);
   }
 
   /** Demands that a variant of an accepted twin is refused, or that it is accepted. */
   async expectOfVariant(
     demand: 'refused' | 'accepted',
-    claim: string,
+    what: string,
     variant: Ask,
     twin: Twin,
   ): Promise<readonly Failure[]> {
     const sender = this.#sender;
     const before = await this.#twinOf(variant, twin);
-    if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, claim, variant, before);
+    if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, what, variant, before);
     const first = await this.#firstAnswer(demand, variant);
     const proof = proofOf(demand, sender.evidence(first));
-    if (proof !== 'needs-control') return conclusion(proof, demand, claim, first, [before]);
+    if (proof !== 'needs-control') return conclusion(proof, demand, what, first, [before]);
     const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.sendValid(anew(twin.ask));
     // The accepted request may have changed something by now, so it is sent again only after a server error.
     const again = demand === 'refused' || sender.evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
-    return conclusion(controlledProofOf(demand, sender.evidence(answer)), demand, claim, answer, [compared]);
+    return conclusion(controlledProofOf(demand, sender.evidence(answer)), demand, what, answer, [compared]);
   }
 
   /** Returns the first response to a variant that no passing reason explains. */
@@ -107,13 +107,13 @@ export class Demands {
    */
   async #failureIfAccepted(
     demand: Demand,
-    claim: string,
+    what: string,
     variant: Ask,
     refusedTwin: Inconclusive,
   ): Promise<readonly Failure[]> {
     const answer = await this.#orLost(demand, () => this.#sender.ask(variant));
     if (this.#sender.evidence(answer) !== 'accepted') throw refusedTwin;
-    return conclusion('fails', demand, claim, answer, []);
+    return conclusion('fails', demand, what, answer, []);
   }
 
   /**
@@ -161,16 +161,16 @@ export class Demands {
 
   async expectOutcome(
     demand: Demand,
-    claim: string,
+    what: string,
     answer: Exchange,
     control: () => Promise<unknown>,
     before: readonly Exchange[] = [],
   ): Promise<readonly Failure[]> {
     const evidence = this.#sender.evidence(answer);
     const proof = proofOf(demand, evidence);
-    if (proof !== 'needs-control') return conclusion(proof, demand, claim, answer, before);
+    if (proof !== 'needs-control') return conclusion(proof, demand, what, answer, before);
     await control();
-    return conclusion(controlledProofOf(demand, evidence), demand, claim, answer, before);
+    return conclusion(controlledProofOf(demand, evidence), demand, what, answer, before);
   }
 
   async expectOneAnswered(
@@ -240,7 +240,7 @@ export class Demands {
 function conclusion(
   proof: Conclusion,
   demand: Demand,
-  claim: string,
+  what: string,
   answer: Exchange,
   before: readonly Exchange[],
 ): readonly Failure[] {
@@ -251,7 +251,7 @@ function conclusion(
       const { status } = answer.response;
       const refused = status > 0 ? `refused with ${refusal(answer)}` : refusal(answer);
       const actual = isAccepted(answer) ? `accepted with ${status}` : refused;
-      return [failure(answer, { expected: `${claim}: ${WORDS[demand]}`, actual }, before)];
+      return [failure(answer, { expected: `${what}: ${WORDS[demand]}`, actual }, before)];
     }
     case 'unrecognised':
       throw unrecognised(answer);
@@ -259,7 +259,7 @@ function conclusion(
     case 'refused':
       throw new Inconclusive(
         proof,
-        `${claim}: answered ${refusal(answer)}, which may have another cause`,
+        `${what}: answered ${refusal(answer)}, which may have another cause`,
         isPassing(evidenceOf(answer.response.status)) ? LOWER_RATE : undefined,
       );
   }

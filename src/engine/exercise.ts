@@ -1,6 +1,7 @@
 import { isRead, type Operation, sharesOneObject } from '../contract/operations.ts';
 import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
+import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
 import { Conflicted, Inconclusive } from './inconclusive.ts';
 import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf, isRetryable } from './proof.ts';
@@ -9,15 +10,6 @@ import { isCutOff } from './repeated-writes.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
 import { Unanswered } from './sender.ts';
 import type { World } from './world.ts';
-
-/**
- * Attempt numbers for the repetitions of a failure that the second attempt did not reproduce. Nothing else of the run
- * is in flight during them.
- */
-const UNDISTURBED_ATTEMPTS = [2, 3] as const;
-
-/** The attempt number of the repetition of an undecided attempt. What the confirmation of a failure reads is read again. */
-const RETRIED_ATTEMPT = 5;
 
 /**
  * Runs the probes of a row on one operation. A failure is confirmed by running the probe once more. If the failure does
@@ -31,7 +23,9 @@ export function exercise(
   world: World,
   { replay, part }: { readonly replay?: Replay | undefined; readonly part?: Part } = {},
 ): Promise<Outcome> {
-  return world.shared.schedule.underWay(() => exercised(row, activeChecks(row, part), { operation, world, replay }));
+  return world.shared.schedule.underWay(() =>
+    exerciseChecks(row, activeChecks(row, part), { operation, world, replay }),
+  );
 }
 
 /**
@@ -52,10 +46,10 @@ export const outcomeWith = (before: Outcome | undefined, now: Outcome): Outcome 
  * connection or an outage (502, 503, 504), runs the check again with no other request of the run in flight, and returns
  * that outcome.
  */
-async function retriedIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
+async function retryIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
   const { shared } = place.world;
   if (!mayBeDecided(attempt) && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
-  return (await shared.schedule.undisturbed(() => attempted(check, row, place, RETRIED_ATTEMPT))).outcome;
+  return (await shared.schedule.undisturbed(() => makeAttempt(check, row, place, RETRY))).outcome;
 }
 
 /** Whether an attempt is undecided because of a conflict, a lock or the broken connection of a write. */
@@ -78,14 +72,14 @@ interface CheckContext {
   readonly replay?: Replay | undefined;
 }
 
-async function exercised(row: Row, checks: readonly Active[], place: CheckContext): Promise<Outcome> {
+async function exerciseChecks(row: Row, checks: readonly Active[], place: CheckContext): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   let unsteady: Outcome | undefined;
   const fixed = activeChecks(row, 'fixed');
   const hasFixed = fixed.length > 0;
   for (const check of checks) {
-    outcome = await retriedIfUndecided(check, row, place, await attempted(check, row, place, 0));
-    if (outcome.kind === 'fails') outcome = await confirmed(check, row, place, outcome.failures);
+    outcome = await retryIfUndecided(check, row, place, await makeAttempt(check, row, place, FIRST_ATTEMPT));
+    if (outcome.kind === 'fails') outcome = await confirmFailure(check, row, place, outcome.failures);
     // What the fixed requests showed holds, even if the budgets leave no room for generated cases.
     if (outcome.kind === 'inconclusive' && hasFixed && !fixed.includes(check)) outcome = { kind: 'holds' };
     if (outcome.kind === 'flaky') unsteady ??= outcome;
@@ -105,22 +99,22 @@ interface Attempt {
   readonly cutOff: 'read' | 'write' | undefined;
 }
 
-function attempted(
+function makeAttempt(
   check: Active,
   row: Row,
   { operation, world, replay }: CheckContext,
-  count: number,
+  which: AttemptKind,
 ): Promise<Attempt> {
-  const prober = new Prober(world, row.id, operation, { attempt: count, replay, generated: check.generated });
+  const prober = new Prober(world, row.id, operation, { attempt: which, replay, generated: check.generated });
   const act = async (): Promise<Attempt> => {
-    const { outcome, isConflicted = prober.isConflicted, cutOff } = await concluded(() => attempt(check, prober));
+    const { outcome, isConflicted = prober.isConflicted, cutOff } = await conclude(() => runCheck(check, prober));
     return { outcome, last: prober.last, isConflicted, cutOff };
   };
   // No check of another row may change the object meanwhile.
   return sharesOneObject(operation) ? world.shared.schedule.exclusively(operation, act) : act();
 }
 
-async function attempt(check: Active, prober: Prober): Promise<Outcome> {
+async function runCheck(check: Active, prober: Prober): Promise<Outcome> {
   await prober.adapt(prober.operation);
   if (check.kind === 'question') return { kind: 'observed', answer: await check.ask(prober) };
   const [first, ...more] = await check.run(prober);
@@ -135,7 +129,7 @@ async function attempt(check: Active, prober: Prober): Promise<Outcome> {
 const cutOffIn = (exchange: Recorded): Attempt['cutOff'] =>
   isCutOff(exchange) ? (isRead(exchange.operation) ? 'read' : 'write') : undefined;
 
-async function concluded(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'outcome'> & Partial<Attempt>> {
+async function conclude(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'outcome'> & Partial<Attempt>> {
   try {
     return { outcome: await act() };
   } catch (error) {
@@ -157,20 +151,20 @@ const inconclusive = ({ cause, reason, provide, blockedBy }: Inconclusive): Outc
   ...(blockedBy === undefined ? {} : { blockedBy }),
 });
 
-async function confirmed(
+async function confirmFailure(
   check: Active,
   row: Row,
   { replay: given, ...place }: CheckContext,
   failures: readonly [Failure, ...Failure[]],
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };
-  const second = await place.world.shared.schedule.undisturbed(() => attempted(check, row, again, 1));
+  const second = await place.world.shared.schedule.undisturbed(() => makeAttempt(check, row, again, CONFIRMATION));
   if (mayHaveAnotherCause(failures, second.outcome)) return second.outcome;
   if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
   return place.world.shared.schedule.undisturbed(async () => {
     const held = [second.last];
-    for (const count of UNDISTURBED_ATTEMPTS) {
-      const { outcome, last } = await attempted(check, row, again, count);
+    for (const which of UNDISTURBED_ATTEMPTS) {
+      const { outcome, last } = await makeAttempt(check, row, again, which);
       if (outcome.kind === 'fails') return { kind: 'fails', failures: intermittent(outcome.failures, failures, held) };
       held.push(last);
     }

@@ -1,8 +1,8 @@
 import { type JsonObject, sameJson } from '../values/json.ts';
 import type { Probing, Twin } from './probing.ts';
 
-export const CLAIM_KINDS = ['demanded', 'open', 'unstated'] as const;
-export type ClaimKind = (typeof CLAIM_KINDS)[number];
+export const CHANGE_KINDS = ['demanded', 'open', 'unstated'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /**
  * Changes to the smallest request that a check sends.
@@ -10,8 +10,8 @@ export type ClaimKind = (typeof CLAIM_KINDS)[number];
  * - `open`: a change may be refused, so it is combined only with changes that need not be accepted either.
  * - `unstated`: the document does not say whether a change is valid, so it may be refused with any status.
  */
-export interface Claims {
-  readonly kind: ClaimKind;
+export interface CombinableChanges {
+  readonly kind: ChangeKind;
   readonly changes: (probing: Probing) => readonly JsonObject[] | Promise<readonly JsonObject[]>;
 }
 

@@ -7,10 +7,11 @@ import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
 import { type JsonObject, sameJson } from '../values/json.ts';
+import { type AttemptKind, FIRST_ATTEMPT } from './attempts.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
-import { type Carrier, CLAIM_KINDS, type Claims, filled, includes, packed } from './packing.ts';
+import { type Carrier, CHANGE_KINDS, type CombinableChanges, filled, includes, packed } from './packing.ts';
 import { walk } from './paging.ts';
 import type {
   Answer,
@@ -37,8 +38,7 @@ const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
 const LOOK_WITHIN_MS = 5_000;
 /** What a prober is made for: one attempt at a check. If the check has generated cases, one of them may be replayed. */
 export interface Purpose {
-  /** Number of the repetition of the same check; a repetition must not reuse fresh ids. */
-  readonly attempt?: number;
+  readonly attempt?: AttemptKind;
   readonly replay?: Replay | undefined;
   readonly generated?: Wanted | undefined;
 }
@@ -59,16 +59,21 @@ export class Prober implements Probing {
   #properties = 0;
   #adaptation: Adaptation | undefined;
 
-  constructor(world: World, id: string, operation: Operation, { attempt = 0, replay, generated }: Purpose = {}) {
-    this.attempt = attempt;
-    this.isPacked = attempt % 2 === 0;
+  constructor(
+    world: World,
+    id: string,
+    operation: Operation,
+    { attempt = FIRST_ATTEMPT, replay, generated }: Purpose = {},
+  ) {
+    this.attempt = attempt.number;
+    this.isPacked = attempt.isPacked;
     this.#replay = replay;
     this.#wanted = casesOf(world.run.runs, generated);
     this.#world = world;
     this.#id = id;
     this.operation = operation;
     const controls = (of: Operation): Controls | undefined => world.controls(this, of);
-    this.#sender = new Sender(world, id, operation, attempt);
+    this.#sender = new Sender(world, id, operation, attempt.number);
     this.#valid = new ValidRequests(this.#sender, world.shared.values, controls);
     this.#demands = new Demands(this.#sender, this.#valid, controls);
   }
@@ -160,26 +165,26 @@ export class Prober implements Probing {
     return this.#valid.page(ask);
   }
 
-  sendVariant(claim: string, ask: Ask, twin: Ask): Promise<Exchange> {
-    return this.#demands.sendVariant(claim, ask, twin);
+  sendVariant(what: string, ask: Ask, twin: Ask): Promise<Exchange> {
+    return this.#demands.sendVariant(what, ask, twin);
   }
 
-  expectRefused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
-    return this.#demands.expectOfVariant('refused', claim, variant, twin);
+  expectRefused(what: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+    return this.#demands.expectOfVariant('refused', what, variant, twin);
   }
 
-  expectAccepted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
-    return this.#demands.expectOfVariant('accepted', claim, variant, twin);
+  expectAccepted(what: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
+    return this.#demands.expectOfVariant('accepted', what, variant, twin);
   }
 
   expectOutcome(
     demand: Demand,
-    claim: string,
+    what: string,
     answer: Exchange,
     control: () => Promise<unknown>,
     before: readonly Exchange[] = [],
   ): Promise<readonly Failure[]> {
-    return this.#demands.expectOutcome(demand, claim, answer, control, before);
+    return this.#demands.expectOutcome(demand, what, answer, control, before);
   }
 
   expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]> {
@@ -188,7 +193,7 @@ export class Prober implements Probing {
 
   async carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
     if (!isCreation(this.operation) || !this.isPacked) return undefined;
-    for (const kind of CLAIM_KINDS) {
+    for (const kind of CHANGE_KINDS) {
       const found = (await this.#packed(kind)).find((each) => includes(each, change));
       const isUnstated = kind === 'unstated';
       for (const whole of found ? await this.#fillings(found, kind, ask) : []) {
@@ -200,13 +205,13 @@ export class Prober implements Probing {
   }
 
   /**
-   * On loopback, adds the changes of the first combination of demanded claims to another one, and to one of open claims
+   * On loopback, adds the changes of the first combination of demanded changes to another one, and to one of open changes
    * those of their first two combinations too, as far as the target accepts these. So a target that treats a member differently
    * for one value of another is found without further requests. Returns the fullest one first.
    */
   async #fillings(
     whole: JsonObject,
-    kind: Claims['kind'],
+    kind: CombinableChanges['kind'],
     ask: (change: JsonObject) => Ask,
   ): Promise<readonly JsonObject[]> {
     if (!this.run.loopback || kind === 'unstated') return [whole];
@@ -223,15 +228,19 @@ export class Prober implements Probing {
     return sameJson(more, usual) ? [usual] : [more, usual];
   }
 
-  /** Adds the changes of the first combination of claims of a kind, if the target accepts it. */
-  async #filled(whole: JsonObject, kind: Claims['kind'], ask: (change: JsonObject) => Ask): Promise<JsonObject> {
+  /** Adds the first combination of changes of a kind, if the target accepts it. */
+  async #filled(
+    whole: JsonObject,
+    kind: CombinableChanges['kind'],
+    ask: (change: JsonObject) => Ask,
+  ): Promise<JsonObject> {
     const [first] = await this.#packed(kind);
     if (!first || first === whole) return whole;
     if (!(await this.#mayCarry({ key: JSON.stringify(first), ask: ask(first) }))) return whole;
     return filled(whole, await this.#changesIn(first, kind));
   }
 
-  async #changesIn(whole: JsonObject, kind: Claims['kind']): Promise<readonly JsonObject[]> {
+  async #changesIn(whole: JsonObject, kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
     return (await this.#changes(kind)).filter((each) => includes(whole, each));
   }
 
@@ -249,11 +258,11 @@ export class Prober implements Probing {
   }
 
   /**
-   * The claims of one kind in as few requests as possible. A claim that may be refused and cannot be combined is left
+   * The changes of one kind in as few requests as possible. A change that may be refused and cannot be combined is left
    * to its own check.
    */
-  #packed(kind: Claims['kind']): Promise<readonly JsonObject[]> {
-    return this.once(`packed ${kind} claims of ${this.operation}`, async () => {
+  #packed(kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
+    return this.once(`packed ${kind} changes of ${this.operation}`, async () => {
       const changes = await this.#changes(kind);
       const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
       const isFilled = kind === 'demanded' || (kind === 'open' && this.run.loopback);
@@ -261,12 +270,12 @@ export class Prober implements Probing {
     });
   }
 
-  /** The changes that the claims of one kind need. Those whose fixture is missing are left out. */
-  #changes(kind: Claims['kind']): Promise<readonly JsonObject[]> {
+  /** The changes of one kind. Those whose fixture is missing are left out. */
+  #changes(kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
     const { operation } = this;
-    return this.once(`${kind} claims of ${operation}`, async () => {
-      const claims = this.#world.claims(operation).filter((each) => each.kind === kind);
-      const known = claims.map((each) => unlessInconclusive([], () => each.changes(this)));
+    return this.once(`${kind} changes of ${operation}`, async () => {
+      const all = this.#world.combinable(operation).filter((each) => each.kind === kind);
+      const known = all.map((each) => unlessInconclusive([], () => each.changes(this)));
       return (await Promise.all(known)).flat();
     });
   }

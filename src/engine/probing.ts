@@ -124,9 +124,8 @@ export interface Probing {
   /** How often this check failed before in this run. What is read to confirm a failure is read again. */
   readonly attempt: number;
   /**
-   * Whether the check's changes are combined with those of other checks, as at first. Every other attempt sends the
-   * smallest requests, which show a failure best. A failure that only the combination causes shows in the attempts
-   * between them.
+   * Whether the check's changes are combined with those of other checks, as in the first attempt. Other attempts send
+   * the smallest requests, which show a failure best.
    */
   readonly isPacked: boolean;
   readonly run: RunContext;
@@ -154,7 +153,7 @@ export interface Probing {
    * Sends a valid request for a list. If it is refused and its plainer `twin` is accepted after it, the refusal has no
    * other cause: throws Refuted. After a server error the request is sent once more.
    */
-  sendVariant(claim: string, ask: Ask, twin: Ask): Promise<Exchange>;
+  sendVariant(what: string, ask: Ask, twin: Ask): Promise<Exchange>;
   /**
    * Returns a failure if a valid request meets a server error again although the plainest request of its operation is
    * accepted in between, and a request that must be refused is refused with another status.
@@ -169,7 +168,7 @@ export interface Probing {
    * have another cause (401, 403, 409, 5xx, a redirect) counts only if the twin is accepted again after it. If the twin
    * is refused, nothing follows from a refusal.
    */
-  expectRefused(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  expectRefused(what: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
    * Judges a response whose request has no twin that can be sent at will. `control` is called if the response alone
    * decides nothing: it shows that nothing else was the cause, or throws Inconclusive. `before` are exchanges to show
@@ -177,13 +176,13 @@ export interface Probing {
    */
   expectOutcome(
     demand: Demand,
-    claim: string,
+    what: string,
     answer: Exchange,
     control: () => Promise<unknown>,
     before?: readonly Exchange[],
   ): Promise<readonly Failure[]>;
   /**
-   * Returns a request that was accepted with this change among others; it is sent once for all checks that claim them
+   * Returns a request that was accepted with this change among others; it is sent once for all checks that combine them
    * (`Claims`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest
    * requests. `ask` makes the request of a change.
    */
@@ -194,7 +193,7 @@ export interface Probing {
    */
   answerTo(ask: Ask): Promise<Answer>;
   /** Demands that `variant` is accepted after its plainer `twin` was accepted. */
-  expectAccepted(claim: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
+  expectAccepted(what: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
    * Demands that one of several valid requests, sent in order until one is accepted, gets a 2xx status. Other
    * requirements judge the body.

@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { Counted } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { nonEmpty } from '../values/non-empty.ts';
-import type { Claims } from './packing.ts';
+import type { CombinableChanges } from './packing.ts';
 import type { Probing } from './probing.ts';
 
 /** A difference between a response and the document, before it is tied to an exchange. */
@@ -76,7 +76,7 @@ export type Check =
       readonly kind: 'probe';
       readonly run: (probing: Probing) => Promise<readonly Failure[]>;
       readonly generated?: Wanted;
-      readonly claims?: Claims;
+      readonly combinable?: CombinableChanges;
       /** True if it waits for time to pass, so that it is started before others. */
       readonly waits?: true;
       /** True if it checks what the run has left behind, so that it runs after all others. */
@@ -86,7 +86,7 @@ export type Check =
       readonly kind: 'question';
       readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
       readonly generated?: Wanted;
-      readonly claims?: Claims;
+      readonly combinable?: CombinableChanges;
       /** True if it waits for time to pass, so that it is started before others. */
       readonly waits?: true;
     };
@@ -137,10 +137,14 @@ export const question = (ask: (probing: Probing) => Promise<string | readonly Co
   ask,
 });
 
-/** Adds claims to a check: changes that may be sent together with those of other checks. */
-export const claiming = (kind: Claims['kind'], changes: Claims['changes'], check: Active): Active => ({
+/** Adds to a check the changes that may be sent together with those of other checks. */
+export const combining = (
+  kind: CombinableChanges['kind'],
+  changes: CombinableChanges['changes'],
+  check: Active,
+): Active => ({
   ...check,
-  claims: { kind, changes },
+  combinable: { kind, changes },
 });
 
 /** Marks a check that waits for time to pass. The earlier it starts, the less the run waits for it. */
@@ -242,11 +246,11 @@ export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
 export const verifies = (rows: readonly Row[], operation: Operation): boolean =>
   rows.some(({ operations }) => operations.includes(operation));
 
-/** Returns what the checks of `rows` claim about an operation. */
-export const claimsAbout = (rows: readonly Row[], operation: Operation): readonly Claims[] =>
+/** Returns the combinable changes of all checks of `rows` on an operation. */
+export const combinableAbout = (rows: readonly Row[], operation: Operation): readonly CombinableChanges[] =>
   rows
     .filter(({ operations }) => operations.includes(operation))
-    .flatMap((row) => activeChecks(row).flatMap(({ claims }) => claims ?? []));
+    .flatMap((row) => activeChecks(row).flatMap(({ combinable }) => combinable ?? []));
 
 function partOf(check: Active): Part {
   if (check.generated !== undefined) return 'generated';

@@ -4,7 +4,7 @@ import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Withheld } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { JsonObject } from '../values/json.ts';
-import type { Claims } from './packing.ts';
+import type { CombinableChanges } from './packing.ts';
 import type { Controls, Probing } from './probing.ts';
 import type { Shared } from './shared.ts';
 
@@ -46,8 +46,8 @@ export interface World {
   cases(wanted: number, id: string, operation: Operation): number;
   /** Returns whether this run verifies an operation: the user has not left it out. */
   verifies(operation: Operation): boolean;
-  /** Returns the claims that the checks of this run make about an operation. */
-  claims(operation: Operation): readonly Claims[];
+  /** Returns the combinable changes of all checks of this run on an operation. */
+  combinable(operation: Operation): readonly CombinableChanges[];
   /** Returns the requests that a server error is compared with, or undefined if no request can be sent at will. */
   controls(probing: Probing, operation: Operation): Controls | undefined;
   /**

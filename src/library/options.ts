@@ -5,7 +5,7 @@ import { flagOf, type GivenOf, type SettingName, settingNames } from '../setting
 import { checkedFixtures } from '../settings/fixtures-file.ts';
 import { type RunSettings, readSettings } from '../settings/run-settings.ts';
 import { optionSource, Settings, type Source } from '../settings/settings.ts';
-import { UsageError } from '../settings/target/configuration.ts';
+import { UsageError } from '../settings/usage-error.ts';
 
 /** A value, or a function that is called when the tests start, after the caller's own `beforeAll`. */
 export type Late<T> = T | (() => T | Promise<T>);

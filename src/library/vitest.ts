@@ -97,7 +97,7 @@ class ConformanceRun {
     if (isActive(row)) await run.exercise(row);
     else await this.#traffic(run, row);
     this.#goOn(run);
-    await run.number();
+    await run.findNeeds();
     const result = run.resultOf(row);
     if (!result) throw new Error(`${row.id} is not a requirement of this run`);
     if (result.status === 'failed') throw this.#error(this.#failure(row));
@@ -119,7 +119,7 @@ class ConformanceRun {
 
   #once(run: Run, made: Row, operation: Operation): Promise<unknown> {
     const key = keyOf(made.id, operation);
-    const known = run.tried(made, operation) ? Promise.resolve() : this.#sent.get(key);
+    const known = run.wasExercised(made, operation) ? Promise.resolve() : this.#sent.get(key);
     const sent = known ?? run.exercise({ ...made, operations: [operation] });
     this.#sent.set(key, sent);
     return sent;
@@ -160,7 +160,7 @@ class ConformanceRun {
     const run = this.#run;
     if (!run) return;
     await run.session.close();
-    await run.number();
+    await run.findNeeds();
     await this.#options.onReport?.(run.report());
     if (run.session.stopped !== undefined) return;
     const results = run.results();

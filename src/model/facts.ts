@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from './outcome.ts';
-import type { CoverageCell, Created, Observation, Report } from './report.ts';
+import type { CoverageCell, Created, Observation, Report, ReportedFailure } from './report.ts';
 
 /** One observed answer where the document is silent, and how often it was seen. */
 export interface Counted {
@@ -94,6 +94,9 @@ function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outc
 
 const mapped = <T, U>(values: Readonly<Record<string, T>>, change: (value: T) => U): Readonly<Record<string, U>> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
+
+/** Facts as the report of a shard holds them. */
+export type ReportedFacts = Facts<ReportedFailure>;
 
 /** Returns the facts with each failure changed. */
 export const withFailures = <F, G>(facts: Facts<F>, change: (failure: F) => G): Facts<G> => ({

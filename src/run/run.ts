@@ -6,13 +6,14 @@ import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { Part, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
+import type { ReportedFacts } from '../model/facts.ts';
 import { type Facts, type Findings, keyOf } from '../model/facts.ts';
 import { type Needs, neededText, needsRaising, withNeeds } from '../model/need.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, ReportedRequirement, RunPart } from '../model/report.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { narrowing } from '../settings/selection.ts';
-import { UsageError } from '../settings/target/configuration.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
@@ -22,7 +23,6 @@ import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from '.
 import { Coverage } from './report/coverage.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import { Assignment } from './sharding/assignment.ts';
-import type { ReportedFacts } from './sharding/merge-facts.ts';
 
 /** If a budget was too small, adds the value that its flag needs to the outcome. */
 const numbered = (outcome: Outcome, needs: Needs): Outcome =>
@@ -42,7 +42,7 @@ export interface RunParts extends SessionParts {
 /**
  * The progress of a run. `done` and `all` count checks on one operation each; `failed` counts musts that do not hold.
  */
-export interface Standing {
+export interface RunProgress {
   readonly requests: number;
   readonly done: number;
   readonly all: number;
@@ -73,7 +73,7 @@ export class Run {
   readonly #onFailed: RunParts['onFailed'];
   #cost: Cost | undefined;
   #needs: Needs = {};
-  #numbering: Promise<void> | undefined;
+  #findingNeeds: Promise<void> | undefined;
   #done = 0;
   #last = 0;
 
@@ -86,7 +86,7 @@ export class Run {
     this.active = this.#assignment.active;
     if (shard && this.active.length === 0)
       throw new UsageError(`shard ${shard.index} of ${shard.of} has nothing to run: use fewer shards`);
-    this.#phases = phasesOf(this.active, isUnbounded(settings.target));
+    this.#phases = phasesOf(this.active, hasNoBudget(settings.target));
     this.#isRehearsal = rehearsal;
     this.#onFailed = onFailed;
     this.#judge = new Judge(rehearsal ? [] : this.rows);
@@ -101,12 +101,12 @@ export class Run {
   }
 
   /** Returns whether a row was exercised on an operation. */
-  tried(row: Row, operation: Operation): boolean {
+  wasExercised(row: Row, operation: Operation): boolean {
     return this.#outcomes[keyOf(row.id, operation)] !== undefined;
   }
 
   /** The progress of the run. */
-  get standing(): Standing {
+  get progress(): RunProgress {
     const { total } = this.session.traffic;
     const all = this.#phases.flatMap(({ rows: own }) => own.map(({ operations }) => operations.length)).reduce(plus, 0);
     return { requests: total, done: this.#done, all, failed: this.#failing.size, lacking: this.#lacking };
@@ -117,24 +117,24 @@ export class Run {
     try {
       await this.session.open();
     } catch (error) {
-      this.session.stop(sentenceOf(error));
+      this.session.abort(sentenceOf(error));
     }
   }
 
   /** Makes the whole run: opens the session, exercises the active rows phase by phase, and closes the session. */
   async complete(): Promise<void> {
     await this.open();
-    this.session.expect(this.active);
+    this.session.setExercisedRows(this.active);
     const beside: Promise<void>[] = [];
     for (const phase of this.#phases) {
       if (phase.part !== 'fixed') await Promise.all(beside);
-      const going = this.#go(phase);
+      const going = this.#exercisePhase(phase);
       if (phase.runsConcurrently) beside.push(going);
       else await going;
     }
     await Promise.all(beside);
     await this.session.close();
-    await this.number();
+    await this.findNeeds();
   }
 
   /** The cost of the fixed requests, once they have been sent. */
@@ -153,11 +153,11 @@ export class Run {
   }
 
   /** If a budget was too small, computes once what would have been enough. From then on results name that number. */
-  async number(): Promise<void> {
+  async findNeeds(): Promise<void> {
     if (this.#isRehearsal || this.session.stopped !== undefined) return;
     if (this.session.ending.bound === undefined && this.#lacking === undefined) return;
-    this.#numbering ??= this.#findNumbers();
-    await this.#numbering;
+    this.#findingNeeds ??= this.#findNeeds();
+    await this.#findingNeeds;
   }
 
   /** The flag of a budget that was too small for the whole run or for one requirement. */
@@ -167,7 +167,7 @@ export class Run {
     return this.session.ending.bound?.provide ?? provided.find(needsRaising);
   }
 
-  async #findNumbers(): Promise<void> {
+  async #findNeeds(): Promise<void> {
     const { needsOf } = await import('./budget/rehearsal.ts');
     const { sent, withdrawn, ledger } = this.session;
     const milliseconds = steadyNow() - this.#began;
@@ -185,7 +185,7 @@ export class Run {
   }
 
   /** Exercises the rows of a phase, with as many checks at work as requests may be in flight. */
-  async #go({ part, rows: own, isInTurn }: Phase): Promise<void> {
+  async #exercisePhase({ part, rows: own, isInTurn }: Phase): Promise<void> {
     if (part === 'generated') {
       const generated = own.flatMap((row) => generatedCases(row, this.#settings.runs));
       this.#cost = this.#costSoFar(generated);
@@ -196,7 +196,7 @@ export class Run {
     for (const [row, operation] of own.flatMap((each) => each.operations.map((on) => [each, on] as const))) {
       if (isInTurn) await Promise.all(going);
       else await this.session.shared.schedule.room(concurrency);
-      going.push(this.#tried(row, operation, part));
+      going.push(this.#exercisePart(row, operation, part));
       // A check that sends nothing never waits. This lets signals and timers run.
       await nextTurn();
     }
@@ -205,15 +205,17 @@ export class Run {
 
   /** Exercises a row on its operations concurrently. */
   exercise(row: Row): Promise<readonly Outcome[]> {
-    return Promise.all(row.operations.map((operation) => this.#tried(row, operation, undefined)));
+    return Promise.all(row.operations.map((operation) => this.#exercisePart(row, operation, undefined)));
   }
 
   /** Exercises a row on an operation: all its checks, or one part of them. */
-  async #tried(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
+  async #exercisePart(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
     const key = keyOf(row.id, operation);
     const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
     const outcome =
-      before && !mayFindMore(before, part) ? before : outcomeWith(before, await this.#exercised(row, operation, part));
+      before && !mayFindMore(before, part)
+        ? before
+        : outcomeWith(before, await this.#exerciseOrStop(row, operation, part));
     this.#outcomes[key] = outcome;
     if (outcome !== before && outcome.kind === 'fails') this.#blame(row, outcome.failures);
     this.#done += 1;
@@ -221,13 +223,13 @@ export class Run {
   }
 
   /** An error of the suite itself, or of what provides fixtures, is no verdict on the target; it ends the run. */
-  async #exercised(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
+  async #exerciseOrStop(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
     try {
       return await exercise(row, operation, this.session, part ? { part } : {});
     } catch (error) {
       const broke = `internal error in the check of ${row.id} on ${operation} (${sentenceOf(error)}): please report it`;
       const reason = error instanceof UsageError ? error.message : broke;
-      this.session.stop(reason);
+      this.session.abort(reason);
       return { kind: 'inconclusive', cause: 'other', reason };
     }
   }
@@ -351,7 +353,7 @@ export class Run {
 }
 
 /** Returns whether no budget bounds withdrawals. */
-const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): boolean =>
+const hasNoBudget = ({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): boolean =>
   maxWithdrawals === null && each === null && Object.keys(single).length === 0;
 
 const plus = (a: number, b: number): number => a + b;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import { id } from '../values/id.ts';
 import { parseFixtures } from './fixtures-file.ts';
-import { UsageError } from './target/configuration.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The time limit of the command in milliseconds, and its output limit in bytes. */
 const BOUNDS = { timeout: 60_000, maxBuffer: 10_000_000 } as const;

@@ -4,7 +4,7 @@ import { mistakesIn } from '../contract/validation/mistakes.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { sameId } from '../values/id.ts';
 import { unreadable } from './named-file.ts';
-import { UsageError } from './target/configuration.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The size limit of a fixtures file in bytes. A larger file was given by mistake. */
 const MOST_BYTES = 4 * 1024 * 1024;

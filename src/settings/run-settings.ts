@@ -8,9 +8,18 @@ import { MOST_SEED } from './declarations.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
 import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
-import { envFileSource, environmentSource, type Flags, flagSource, optionSource, Settings } from './settings.ts';
+import {
+  type Environment,
+  envFileSource,
+  environmentSource,
+  type Flags,
+  flagSource,
+  optionSource,
+  Settings,
+} from './settings.ts';
 import { unfamiliar } from './target/allowance.ts';
-import { type Environment, readTarget, type TargetConfiguration, UsageError } from './target/configuration.ts';
+import { readTarget, type TargetConfiguration } from './target/configuration.ts';
+import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
 
 /** What a run needs besides its target. It is plain data, since it is sent to a worker. */

@@ -81,7 +81,7 @@ export function dividedUp(a: Decimal, by: number, places: number): Decimal {
 export const ZERO: Decimal = make(0n, 0);
 
 /** Writes the number in its shortest plain notation: no exponent, no trailing zeros. */
-export function text(value: Decimal): string {
+export function formatDecimal(value: Decimal): string {
   const digits = magnitude(value)
     .units.toString()
     .padStart(value.scale + 1, '0');

@@ -52,10 +52,10 @@ export const xml = (text: string): string => entities(visibleLines(text));
 export const xmlAttribute = (text: string): string => xml(text).replaceAll('\n', '&#10;');
 
 /** Escapes text for one line of a terminal: no control characters, and nothing that a CI log takes for a command. */
-export const terminal = (text: string): string => inert(visible(text));
+export const escapeForTerminal = (text: string): string => inert(visible(text));
 
-/** Like {@link terminal}, for text of several lines. */
-export const terminalLines = (text: string): string => text.split('\n').map(terminal).join('\n');
+/** Like {@link escapeForTerminal}, for text of several lines. */
+export const escapeLinesForTerminal = (text: string): string => text.split('\n').map(escapeForTerminal).join('\n');
 
 /**
  * Changes a line so that no CI runner takes it for a workflow command: `::name::` at its start, `##[name]` anywhere.

@@ -131,8 +131,8 @@ async function refusesRepetition(p: Probing): Promise<readonly Failure[]> {
   const answer = await answerUnder(p, p.operation, body === undefined ? {} : { body }, 'missing');
   // A refusal may also be for the used ref_id, so it decides nothing.
   if (!isAccepted(answer)) return [];
-  const claim = 'a request without Authorization that repeats an accepted one';
-  return p.expectOutcome('unauthenticated', claim, answer, async () => undefined, [first]);
+  const what = 'a request without Authorization that repeats an accepted one';
+  return p.expectOutcome('unauthenticated', what, answer, async () => undefined, [first]);
 }
 
 /** Makes the same check with the other wrong credentials that are assigned to the operation. */

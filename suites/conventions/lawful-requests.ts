@@ -89,8 +89,8 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   if (!without?.isAccepted) return [];
   const { exchange } = await p.answerTo({ ...asking(p, operation, marked(p, operation)), retriesConflicts: true });
   const control = withoutRefId(p, operation, markedOfItsOwn(p, operation, 'another'));
-  const claim = 'the same request with a ref_id';
-  return p.expectOutcome('known', claim, exchange, () => p.sendValid(control), [without.exchange]);
+  const what = 'the same request with a ref_id';
+  return p.expectOutcome('known', what, exchange, () => p.sendValid(control), [without.exchange]);
 }
 
 /**

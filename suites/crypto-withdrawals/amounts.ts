@@ -1,6 +1,6 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { claiming, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { combining, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import {
@@ -87,7 +87,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
       lenience: 'The target may refuse an amount that has more decimal places than it accepts.',
     },
     rule(keepsAmount('amount', 'the requested amount')),
-    claiming('open', toTheWei, probe(withdrawsToTheWei)),
+    combining('open', toTheWei, probe(withdrawsToTheWei)),
   ),
   'CW-TOTAL-KEPT': must(
     'If the request gives total, the balance changes by that total',

@@ -2,7 +2,7 @@ import { networksOf } from '../../src/contract/assets.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Evidence, evidenceOf } from '../../src/engine/proof.ts';
-import { claiming, must, NOTHING_TO_JUDGE, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { combining, must, NOTHING_TO_JUDGE, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';
@@ -145,6 +145,6 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     },
     rule((exchange) => (refusesMemo(exchange) ? NOTHING_TO_JUDGE : echo('memo')(exchange))),
     ofNoOther('cryptoWithdrawal', 'memo'),
-    claiming('demanded', async () => [MEMO], probe(withMemo)),
+    combining('demanded', async () => [MEMO], probe(withMemo)),
   ),
 });

@@ -3,7 +3,7 @@ import { refIdOf } from '../../src/contract/lists.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import {
-  claiming,
+  combining,
   flawUnless,
   must,
   NOT_CONCERNED,
@@ -122,7 +122,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       const isOwn = string(body, '/balance_asset') === string(body, '/asset');
       return isOwn ? echo('balance_asset')(exchange) : NOT_CONCERNED;
     }),
-    claiming('open', ofItsOwnBalance, probe(debitsItsOwnBalance)),
+    combining('open', ofItsOwnBalance, probe(debitsItsOwnBalance)),
   ),
   'CW-FIAT-ACCOUNT-ABSENT': should(
     'A crypto withdrawal names no fiat account',

@@ -165,8 +165,8 @@ async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
     throw new Inconclusive('unrecognised', 'the created address shows no listed value of conversion_target_asset');
   if (await carrierOf(p, { conversion_target_asset: own })) return [];
   const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
-  const claim = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
-  return p.expectOutcome('accepted', claim, exchange, () => p.sendValid(smallest(p).ask), [made]);
+  const what = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
+  return p.expectOutcome('accepted', what, exchange, () => p.sendValid(smallest(p).ask), [made]);
 }
 
 /** Addresses (2.4, 4.9, 4.10), apart from list behaviour. */

@@ -5,6 +5,7 @@ import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { counted } from '../../src/values/counted.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
@@ -112,7 +113,13 @@ export async function onSmallPages(p: Probing): Promise<readonly Failure[]> {
     const page = pages.at(-1);
     if (!complete || !page || !missing || items.length < ON_A_PAGE) return [];
     const expected = `the address ${missing.text} on one of the pages of ${ON_A_PAGE}`;
-    return [failure(page, { where: '/items', expected, actual: `no such address on ${pages.length} pages` }, pages)];
+    return [
+      failure(
+        page,
+        { where: '/items', expected, actual: `no such address on ${counted(pages.length, 'page')}` },
+        pages,
+      ),
+    ];
   });
 }
 

@@ -4,6 +4,7 @@ import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { counted } from '../../src/values/counted.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
@@ -122,5 +123,5 @@ async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]>
   if (!isAccepted) return answersKnown(p, owner);
   if (itemsOf(answer).length === 0) return [];
   const expected = `no items: ${unknown} is no ${owner}`;
-  return [failure(answer, { where: '/items', expected, actual: `${itemsOf(answer).length} items` })];
+  return [failure(answer, { where: '/items', expected, actual: counted(itemsOf(answer).length, 'item') })];
 }

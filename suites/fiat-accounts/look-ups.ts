@@ -119,8 +119,8 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
     probe(async (p) => {
       for (const deleted of [true, false]) {
         const asked = accountOf({ id: anyFiatAccount(p), deleted });
-        const claim = `an account that is not deleted, with include_deleted=${deleted}`;
-        const failures = await p.expectAccepted(claim, asked, plainAccount(p));
+        const what = `an account that is not deleted, with include_deleted=${deleted}`;
+        const failures = await p.expectAccepted(what, asked, plainAccount(p));
         if (failures.length > 0) return failures;
       }
       return [];

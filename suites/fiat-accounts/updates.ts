@@ -113,8 +113,8 @@ async function takesBothKinds(p: Probing): Promise<readonly Failure[]> {
     alone.push(exchange);
   }
   const { exchange } = await updateOf(p, BOTH_KINDS);
-  const claim = 'an owner with person_details and institution_details, each of which is accepted alone';
-  return p.expectOutcome('accepted', claim, exchange, async () => undefined, alone);
+  const what = 'an owner with person_details and institution_details, each of which is accepted alone';
+  return p.expectOutcome('accepted', what, exchange, async () => undefined, alone);
 }
 
 /** Updates the owner to the first of the unusual ones that is accepted, and demands that its names are complete. */

@@ -1,5 +1,5 @@
 import type { Probing } from '../../src/engine/probing.ts';
-import { claiming, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { combining, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
@@ -21,7 +21,7 @@ function secondAccount({ fixtures: { fiat_accounts } }: Probing): readonly JsonO
 }
 
 /** Withdraws to the second account so that the rule can judge the answer if it is accepted. */
-const toSecondAccount = claiming(
+const toSecondAccount = combining(
   'open',
   secondAccount,
   probe(async (p) => {
@@ -132,6 +132,6 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     rule(echo('memo')),
     ofNoOther('fiatWithdrawal', 'memo'),
     // The document states only a maximum length. Generated memos have lower-case letters, which a bank may not accept.
-    claiming('demanded', () => [SHORTEST], probe(takesOneCharacter)),
+    combining('demanded', () => [SHORTEST], probe(takesOneCharacter)),
   ),
 });

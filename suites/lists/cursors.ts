@@ -1,3 +1,4 @@
+import { filtersIn } from '../../src/contract/lists.ts';
 import { definitionOf, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
@@ -57,15 +58,7 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
   throw new Inconclusive('fixture', 'no page of the list led to a second page', { provide: `items in ${p.operation}` });
 }
 
-/** Parameters of a list that are not filters. LIST-DELETED-SHOWN covers include_deleted, which adds items. */
-const NO_FILTERS: readonly string[] = ['page_cursor', 'limit', 'order', 'order_by', 'include_deleted'];
-
-const FILTERS = Object.fromEntries(
-  listOperations.map((list) => [
-    list,
-    Object.keys(definitionOf(list).query).filter((name) => !NO_FILTERS.includes(name)),
-  ]),
-);
+const FILTERS = Object.fromEntries(listOperations.map((list) => [list, filtersIn(definitionOf(list).query)]));
 
 /** The pages that a cursor leads to, and the end of a list (4.15). */
 export const cursors: readonly Row[] = suite('4.15', listOperations, {

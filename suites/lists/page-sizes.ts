@@ -19,6 +19,7 @@ import {
 } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { counted } from '../../src/values/counted.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import {
   ask,
@@ -71,7 +72,7 @@ async function expectAsLong(p: Probing, query: Query): Promise<readonly Failure[
     const [due, found] = [itemsOf(stated).length, itemsOf(plain).length];
     if (found >= due || (due < DEFAULT && cursorOf(stated) !== undefined)) return [];
     if (tries < ASKED_AGAIN) continue;
-    const expected = `${due} items, as with limit=100, which is the default`;
+    const expected = `${due} items, as with limit=${DEFAULT}, which is the default`;
     return [failure(plain, { where: '/items', expected, actual: `${found} items` }, [stated])];
   }
 }
@@ -124,7 +125,7 @@ async function moreThanAPage(p: Probing): Promise<void> {
 /** Page sizes (8). */
 export const pageSizes: readonly Row[] = suite('8', PAGED, {
   'LIST-DEFAULT-LIMIT': must(
-    'Without limit, a page has at most 100 items',
+    `Without limit, a page has at most ${DEFAULT} items`,
     { aspect: 'limits', cites: PAGE_SIZE },
     rule((exchange) =>
       // A cursor may keep the limit of the request that it came from.
@@ -137,12 +138,11 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-DEFAULT-LIMIT-WHOLE': must(
-    'Without limit, a page is as long as with limit=100',
+    `Without limit, a page is as long as with limit=${DEFAULT}`,
     {
       aspect: 'limits',
       cites: PAGE_SIZE,
-      lenience:
-        'A page may occasionally be short. A page counts only if it is shorter each time while the page with limit=100 is full.',
+      lenience: `A page may occasionally be short. A page counts only if it is shorter each time while the page with limit=${DEFAULT} is full.`,
     },
     probe(async (p) => {
       const items = await knownItems(p, 2);
@@ -153,18 +153,18 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-LIMIT-OVER-DEFAULT': should(
-    'A limit over 100 returns more than 100 items if there are more',
+    `A limit over ${DEFAULT} returns more than ${DEFAULT} items if there are more`,
     {
       aspect: 'limits',
       cites: PAGE_SIZE,
-      lenience: 'Judged only if limit=100 returns 100 items and a cursor, because shorter pages prove nothing.',
+      lenience: `Judged only if limit=${DEFAULT} returns ${DEFAULT} items and a cursor, because shorter pages prove nothing.`,
     },
     probe(async (p) => {
       if (await isKnownLonger(p)) return [];
       const isLonger = (await knownItems(p)).length > DEFAULT;
       const stated = isLonger ? await p.sendValid(sharedPage(p, { limit: DEFAULT })) : undefined;
       if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
-        throw new Inconclusive('fixture', 'limit=100 does not return 100 items and a cursor', {
+        throw new Inconclusive('fixture', `limit=${DEFAULT} does not return ${DEFAULT} items and a cursor`, {
           provide: `more than ${DEFAULT} items in ${p.operation}`,
         });
       const larger = await p.page(ask(p, { limit: MAXIMUM }));
@@ -172,11 +172,15 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       const found = itemsOf(larger).length;
       return found > DEFAULT
         ? []
-        : [failure(larger, { where: '/items', expected: 'more than 100 items', actual: `${found} items` }, [stated])];
+        : [
+            failure(larger, { where: '/items', expected: `more than ${DEFAULT} items`, actual: `${found} items` }, [
+              stated,
+            ]),
+          ];
     }),
   ),
   'LIST-MAXIMUM-LIMIT': must(
-    'A page never has more than 1000 items',
+    `A page never has more than ${MAXIMUM} items`,
     { aspect: 'limits', cites: PAGE_SIZE, lenience: 'A limit over the maximum may be refused or clamped.' },
     rule((exchange) => withinLimit(exchange, MAXIMUM, 'the maximum')),
     probe(async (p) => {
@@ -185,7 +189,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     }),
   ),
   'LIST-LIMIT-AT-MAXIMUM': must(
-    'limit=1000 is accepted',
+    `limit=${MAXIMUM} is accepted`,
     { aspect: 'limits', cites: PAGE_SIZE },
     probe((p) => p.expectAccepted(`limit=${MAXIMUM}`, sharedPage(p, { limit: MAXIMUM }), plainList(p))),
   ),
@@ -211,7 +215,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     { aspect: 'limits', cites: PAGE_SIZE },
     question(async (p) => {
       const { isAccepted, words, exchange } = await p.answerTo(sharedPage(p, { limit: MAXIMUM + 1 }));
-      return isAccepted ? `clamped: ${itemsOf(exchange).length} items` : words;
+      return isAccepted ? `clamped: ${counted(itemsOf(exchange).length, 'item')}` : words;
     }),
   ),
   'LIST-PAGE-SIZES-UNSTATED': observe(
@@ -224,7 +228,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     survey(
       tallied((exchange) => {
         const items = Object.keys(exchange.request.query).length === 0 ? pageItems(exchange) : undefined;
-        return items && `${items.length} items`;
+        return items && counted(items.length, 'item');
       }),
     ),
   ),

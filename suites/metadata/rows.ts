@@ -2,7 +2,7 @@ import { type Measure, metadataLimits } from '../../src/contract/constraints/ind
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
-  claiming,
+  combining,
   must,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
@@ -156,7 +156,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
   'METADATA-EMPTY': must(
     'Metadata without pairs is accepted',
     { aspect: 'limits', cites: derived(PAIRS, '8').cites },
-    claiming(
+    combining(
       'demanded',
       () => [{ metadata: {} }],
       probe((p) => expectMetadataAccepted(p, {}, 'metadata of 0 pairs')),
@@ -171,7 +171,7 @@ const contents: readonly Row[] = suite('8', TAKING, {
         '| Metadata key and value length | at most 100 characters each | all metadata |',
       ],
     },
-    claiming(
+    combining(
       'demanded',
       () => [{ metadata: WHOLE }],
       probe((p) => expectMetadataAccepted(p, WHOLE, 'metadata of 6 pairs, each key and value of 100 characters')),
@@ -200,8 +200,8 @@ const contents: readonly Row[] = suite('8', TAKING, {
           actual: shown(member(found, key)),
         }));
     }),
-    claiming('demanded', () => [{ metadata: TEXTS }], probe(expectTexts)),
-    claiming('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
+    combining('demanded', () => [{ metadata: TEXTS }], probe(expectTexts)),
+    combining('open', () => [{ metadata: WITH_MARKS }], probe(sendsWhatMayBeRefused)),
   ),
   'METADATA-CLIENT-ONLY': should(
     "Metadata contains only the client's pairs",

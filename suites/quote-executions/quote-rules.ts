@@ -6,11 +6,11 @@ import {
   compare,
   type Decimal,
   decimal,
+  formatDecimal,
   lastPlace,
   magnitude,
   minus,
   plus,
-  text,
   times,
 } from '../../src/values/decimal.ts';
 import { type Id, id } from '../../src/values/id.ts';
@@ -63,7 +63,7 @@ const COARSEST = decimal('0.0001');
 
 /** Returns the unit that an amount is rounded to: its last place, or an earlier one if only zeros follow. */
 function roundingOf(given: Decimal): Decimal {
-  const [printed, significant] = [lastPlace(given), lastPlace(decimal(text(given)) ?? given)];
+  const [printed, significant] = [lastPlace(given), lastPlace(decimal(formatDecimal(given)) ?? given)];
   const padded = COARSEST && compare(significant, COARSEST) > 0 ? COARSEST : significant;
   return compare(padded, printed) > 0 ? padded : printed;
 }
@@ -81,8 +81,8 @@ export function pricedRight(exchange: Exchange): Judgement {
   const off = magnitude(minus(times(base, price), quote));
   return flawUnless(compare(off, tolerance) <= 0, () => ({
     where: '/quote_amount',
-    expected: `base_amount × price = ${text(times(base, price))}, rounded`,
-    actual: text(quote),
+    expected: `base_amount × price = ${formatDecimal(times(base, price))}, rounded`,
+    actual: formatDecimal(quote),
   }));
 }
 

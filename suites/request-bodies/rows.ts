@@ -45,9 +45,9 @@ function listedRow(constraint: Listed): readonly Row[] {
 }
 
 function constraintRows(constraint: Constraint): readonly Row[] {
-  const { claim, member } = constraint;
-  if (claim === 'required') return refusalRow(constraint, 'REQUIRED', `A request without ${member} is refused`);
-  if (claim !== 'listed' || constraint.of !== 'body') return [];
+  const { kind, member } = constraint;
+  if (kind === 'required') return refusalRow(constraint, 'REQUIRED', `A request without ${member} is refused`);
+  if (kind !== 'listed' || constraint.of !== 'body') return [];
   return [
     ...refusalRow(
       constraint,

@@ -1,7 +1,7 @@
 import { type Schema, schema } from '../../schemas/index.ts';
 import { constraints, type Measure } from '../../src/contract/constraints/index.ts';
 import type { Citation } from '../../src/contract/requirement.ts';
-import type { Claim } from './group.ts';
+import type { ShapeKind } from './group.ts';
 
 /** The statement for each schema whose members the document does not describe in a table. */
 const PROSE: Readonly<Record<string, string>> = {
@@ -78,8 +78,8 @@ const ALSO: Readonly<Record<string, Readonly<Record<string, readonly Citation[]>
   },
 };
 
-/** The measure of metadata that each claim about answers belongs to. */
-const MEASURES: Partial<Readonly<Record<Claim, Measure>>> = {
+/** The measure of metadata that each kind of check belongs to. */
+const MEASURES: Partial<Readonly<Record<ShapeKind, Measure>>> = {
   pairs: 'pairs',
   'key-length': 'key',
   'value-length': 'value',
@@ -89,9 +89,9 @@ const MEASURES: Partial<Readonly<Record<Claim, Measure>>> = {
  * Returns the citations of section 8 for a limit that answers share with requests. Metadata of instructions have the
  * limits of all metadata.
  */
-function limit(name: string, claim: Claim): readonly Citation[] {
+function limit(name: string, kind: ShapeKind): readonly Citation[] {
   const found = constraints.find(
-    (each) => each.claim === 'at-most' && name.endsWith(each.member) && each.of === MEASURES[claim],
+    (each) => each.kind === 'at-most' && name.endsWith(each.member) && each.of === MEASURES[kind],
   );
   return found ? found.cites.filter(({ section }) => section === '8') : [];
 }
@@ -104,10 +104,10 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** Returns what the conventions state about a member. */
-function conventional(claim: Claim, member: string, { enum: values, format = '' }: Schema): readonly Citation[] {
+function conventional(kind: ShapeKind, member: string, { enum: values, format = '' }: Schema): readonly Citation[] {
   const isPlainId = format === '' && /(?:^|_)id$/.test(member);
   const ofFormat = values === undefined ? FORMATS[isPlainId ? 'uuid' : format] : undefined;
-  const words = claim === 'present' ? 'Fields marked required are always present in responses.' : ofFormat;
+  const words = kind === 'present' ? 'Fields marked required are always present in responses.' : ofFormat;
   return words === undefined ? [] : [{ section: 'Conventions', words }];
 }
 
@@ -121,8 +121,8 @@ const place = (name: string, member: string): Citation => {
 };
 
 /** Returns all citations of a derived row: the statement about the member, the conventions, and further statements. */
-export function citations(name: string, member: string, claim: Claim): readonly [Citation, ...Citation[]] {
+export function citations(name: string, member: string, kind: ShapeKind): readonly [Citation, ...Citation[]] {
   const node = schema(name).properties?.[member] ?? {};
-  const also = claim === 'value' ? (ALSO[name]?.[member] ?? []) : limit(name, claim);
-  return [place(name, member), ...conventional(claim, member, node), ...also];
+  const also = kind === 'value' ? (ALSO[name]?.[member] ?? []) : limit(name, kind);
+  return [place(name, member), ...conventional(kind, member, node), ...also];
 }

@@ -5,6 +5,7 @@ import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.
 import type { Check, Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
+import { counted } from '../../src/values/counted.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { isShared } from '../../src/values/parsed.ts';
@@ -12,12 +13,12 @@ import { resembles } from '../vocabulary/recognition.ts';
 import { mayBeRendered } from '../vocabulary/shapes/renderings.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
 
-/** What a row can claim about a place in an answer. */
-export type Claim = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
+/** What a row can check of a place in an answer. */
+export type ShapeKind = 'present' | 'value' | 'pairs' | 'key-length' | 'value-kind' | 'value-length';
 
 /** Returns the key for the flaws of one row. Lists share their keys, since they differ only in their items. */
-const keyOf = (schemaName: string, memberName: string, claim: Claim): string =>
-  `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${claim}`;
+const keyOf = (schemaName: string, memberName: string, kind: ShapeKind): string =>
+  `${schemaName.endsWith('-list') ? 'list' : schemaName}/${memberName}/${kind}`;
 
 const ASCII = /^[\0-\x7f]*$/;
 /** Maximum number of list items that are searched for optional members. Every item is validated. */
@@ -89,46 +90,46 @@ function itemErrors(name: string): (item: JsonObject) => readonly ErrorObject[] 
   return known;
 }
 
-/** Makes the check of a claim about a member of an answer, or about the whole object where `memberName` is empty. */
-export const shapeCheck = (schemaName: string, memberName: string, claim: Claim): Check => ({
+/** Makes the check of one kind for a member of an answer, or for the whole object where `memberName` is empty. */
+export const shapeCheck = (schemaName: string, memberName: string, kind: ShapeKind): Check => ({
   kind: 'group',
   group: shapes,
-  key: keyOf(schemaName, memberName, claim),
+  key: keyOf(schemaName, memberName, kind),
 });
 
 function located(root: string, error: ErrorObject, body: Json): readonly Located[] {
-  const claim = claimOf(error);
-  if (claim === undefined) return [];
+  const kind = kindOf(error);
+  if (kind === undefined) return [];
   const place = locate(root, error.instancePath);
-  const missing = claim === 'present' ? String(error.params['missingProperty']) : undefined;
+  const missing = kind === 'present' ? String(error.params['missingProperty']) : undefined;
   const where = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
   const value = at(body, where);
   if (value === null && isAbsent(place)) return [];
   if (error.keyword === 'enum' && mayBeRendered(place.schema, place.member, value)) return [];
-  if (claim === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
-  if (claim === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
-  const key = keyOf(place.schema, missing ?? place.member, claim);
+  if (kind === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
+  if (kind === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
+  const key = keyOf(place.schema, missing ?? place.member, kind);
   return [
     {
       key,
       where,
-      expected: expectation(claim, place.node, place.schema),
-      actual: missing === undefined ? found(claim, value, error) : 'absent',
+      expected: expectation(kind, place.node, place.schema),
+      actual: missing === undefined ? found(kind, value, error) : 'absent',
     },
   ];
 }
 
 /** Describes the value that was found, with its count where something is counted. */
-function found(claim: Claim, value: Json | undefined, { params }: ErrorObject): string {
-  if (claim === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
-  if (claim === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;
-  if (claim === 'pairs' && params['limit'] !== 0 && isObject(value))
-    return `${Object.keys(value).length} pairs: ${shown(value)}`;
+function found(kind: ShapeKind, value: Json | undefined, { params }: ErrorObject): string {
+  if (kind === 'key-length') return `a key of ${String(params['propertyName']).length} characters`;
+  if (kind === 'value-length' && typeof value === 'string') return `${value.length} characters: ${shown(value)}`;
+  if (kind === 'pairs' && params['limit'] !== 0 && isObject(value))
+    return `${counted(Object.keys(value).length, 'pair')}: ${shown(value)}`;
   return shown(value);
 }
 
-/** Returns the claim that an error breaks, or undefined for an error that only accompanies another one. */
-function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
+/** Returns the kind of check that an error fails, or undefined for an error that only accompanies another one. */
+function kindOf({ keyword, schemaPath }: ErrorObject): ShapeKind | undefined {
   if (schemaPath.includes('/anyOf/') || schemaPath.includes('propertyNames/')) return undefined;
   const under = schemaPath.includes('/additionalProperties');
   if (under) return keyword === 'maxLength' ? 'value-length' : 'value-kind';
@@ -139,13 +140,13 @@ function claimOf({ keyword, schemaPath }: ErrorObject): Claim | undefined {
 }
 
 /** Returns the phrase after "expected". */
-function expectation(claim: Claim, node: Schema, schemaName: string): string {
+function expectation(kind: ShapeKind, node: Schema, schemaName: string): string {
   const section = schema(schemaName)['x-section'];
-  if (claim === 'present') return `present: it is required (${section})`;
-  if (claim === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;
-  if (claim === 'key-length') return `keys of at most ${metadataLimits.key} characters`;
-  if (claim === 'value-length') return `at most ${metadataLimits.value} characters`;
-  if (claim === 'value-kind') return schemaName === 'metadata' ? 'a string' : 'a string or an integer';
+  if (kind === 'present') return `present: it is required (${section})`;
+  if (kind === 'pairs') return node.maxProperties === 0 ? 'an empty object' : `at most ${node.maxProperties} pairs`;
+  if (kind === 'key-length') return `keys of at most ${metadataLimits.key} characters`;
+  if (kind === 'value-length') return `at most ${metadataLimits.value} characters`;
+  if (kind === 'value-kind') return schemaName === 'metadata' ? 'a string' : 'a string or an integer';
   return valueExpectation(node);
 }
 
@@ -186,7 +187,7 @@ function outlineOf(name: string): Outline {
   const { properties = {}, required } = schema(name);
   const made = {
     own: keyOf(name, '', 'value'),
-    ofObjects: (['pairs', 'key-length', 'value-kind', 'value-length'] as const).map((claim) => keyOf(name, '', claim)),
+    ofObjects: (['pairs', 'key-length', 'value-kind', 'value-length'] as const).map((kind) => keyOf(name, '', kind)),
     members: Object.entries(properties).map(([key, node]) => ({
       name: key,
       required: required?.includes(key) ? keyOf(name, key, 'present') : undefined,

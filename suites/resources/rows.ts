@@ -7,7 +7,7 @@ import { upper } from '../vocabulary/constraints/sources.ts';
 import { renderingLenience } from '../vocabulary/shapes/renderings.ts';
 import { answerSchemas, operationsWith } from '../vocabulary/shapes/tree.ts';
 import { citations, sectionOf, subjectOf } from './citations.ts';
-import { type Claim, shapeCheck } from './group.ts';
+import { type ShapeKind, shapeCheck } from './group.ts';
 
 function kindOf(node: Schema): string {
   if (node.enum) return 'ENUM';
@@ -37,7 +37,7 @@ const OTHERWISE: Readonly<Record<string, Pick<Shape, 'lenience' | 'level'>>> = {
 
 type Shape = Pick<Requirement, 'id' | 'title'> & {
   readonly member: string;
-  readonly claim: Claim;
+  readonly kind: ShapeKind;
   readonly lenience?: string;
   readonly level?: Requirement['level'];
 };
@@ -51,7 +51,7 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
           id: `${upper(subject)}-${upper(member)}-PRESENT`,
           title: `${what} is always present`,
           member,
-          claim: 'present' as const,
+          kind: 'present' as const,
         },
       ]
     : [];
@@ -60,7 +60,7 @@ function memberShapes(name: string, own: Schema, member: string, node: Schema): 
   const says = node.enum ? `one of its ${node.enum.length} listed values` : (KINDS[kind] ?? kind);
   const id = `${upper(subject)}-${upper(member)}-${kind}`;
   const lenience = renderingLenience(name, member);
-  const shape: Shape = { id, title: `${what} is ${says}`, member, claim: 'value', ...OTHERWISE[id] };
+  const shape: Shape = { id, title: `${what} is ${says}`, member, kind: 'value', ...OTHERWISE[id] };
   return [...required, lenience === undefined ? shape : { ...shape, lenience }];
 }
 
@@ -68,27 +68,27 @@ const title = (name: string): string => (subjectOf(name) === 'list' ? 'List' : (
 
 /** Limits of metadata in answers (2.1, 8). */
 const limitsOfMetadata = (prefix: string, what: string): readonly Shape[] => [
-  { id: `${prefix}-PAIRS`, title: `${what} has at most ${metadataLimits.pairs} pairs`, member: '', claim: 'pairs' },
+  { id: `${prefix}-PAIRS`, title: `${what} has at most ${metadataLimits.pairs} pairs`, member: '', kind: 'pairs' },
   {
     id: `${prefix}-KEY-LENGTH`,
     title: `A key of ${what.toLowerCase()} has at most ${metadataLimits.key} characters`,
     member: '',
-    claim: 'key-length',
+    kind: 'key-length',
     lenience: 'Judged only for ASCII keys, because the document does not state the unit of "characters".',
   },
   {
     id: `${prefix}-VALUE-LENGTH`,
     title: `A value of ${what.toLowerCase()} has at most ${metadataLimits.value} characters`,
     member: '',
-    claim: 'value-length',
+    kind: 'value-length',
     lenience: 'Judged only for ASCII values, because the document does not state the unit of "characters".',
   },
 ];
 
 const METADATA: readonly Shape[] = [
-  { id: 'METADATA-OBJECT', title: 'Metadata is an object', member: '', claim: 'value' },
+  { id: 'METADATA-OBJECT', title: 'Metadata is an object', member: '', kind: 'value' },
   ...limitsOfMetadata('METADATA', 'Metadata'),
-  { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', claim: 'value-kind' },
+  { id: 'METADATA-VALUE-STRING', title: 'A metadata value is a string', member: '', kind: 'value-kind' },
 ];
 
 const INSTRUCTION_METADATA: readonly Shape[] = [
@@ -96,7 +96,7 @@ const INSTRUCTION_METADATA: readonly Shape[] = [
     id: 'INSTRUCTION-METADATA-VALUE',
     title: 'Metadata of an instruction has string or integer values',
     member: '',
-    claim: 'value-kind',
+    kind: 'value-kind',
     level: 'should',
   },
   ...limitsOfMetadata('INSTRUCTION-METADATA', 'Metadata of an instruction'),
@@ -112,7 +112,7 @@ function shapesOf(name: string): readonly Shape[] {
         id: 'CRYPTO-NETWORK-ENUM',
         title: 'crypto_network is one of the nine CryptoNetwork values',
         member: '',
-        claim: 'value',
+        kind: 'value',
       },
     ];
   }
@@ -120,7 +120,7 @@ function shapesOf(name: string): readonly Shape[] {
     id: `${upper(subject)}-OBJECT`,
     title: `${title(name)} is an object`,
     member: '',
-    claim: 'value',
+    kind: 'value',
   };
   const extra: readonly Shape[] =
     name === 'empty'
@@ -129,7 +129,7 @@ function shapesOf(name: string): readonly Shape[] {
             id: 'EMPTY-NO-MEMBERS',
             title: 'The answer to a sandbox deposit has no members',
             member: '',
-            claim: 'pairs',
+            kind: 'pairs',
           },
         ]
       : name === 'instruction-metadata'
@@ -143,7 +143,7 @@ function shapesOf(name: string): readonly Shape[] {
 
 function rowOf(
   name: string,
-  { id, title: sentence, member, claim, lenience, level = 'must' }: Shape,
+  { id, title: sentence, member, kind, lenience, level = 'must' }: Shape,
   same: readonly string[],
 ): Row {
   return {
@@ -153,15 +153,15 @@ function rowOf(
     aspect: 'response shape',
     section: sectionOf(name),
     operations: nonEmpty(same.flatMap(operationsWith), `operations that answer with ${name}`),
-    cites: citations(name, member, claim),
-    checks: [shapeCheck(name, member, claim)],
-    from: `schemas/${name}.schema.json#${POINTERS[claim] ?? (member === '' ? '' : `/properties/${member}`)}`,
+    cites: citations(name, member, kind),
+    checks: [shapeCheck(name, member, kind)],
+    from: `schemas/${name}.schema.json#${POINTERS[kind] ?? (member === '' ? '' : `/properties/${member}`)}`,
     ...(lenience === undefined ? {} : { lenience }),
   };
 }
 
-/** The pointer of a claim in its schema. Other claims have the pointer of their member. */
-const POINTERS: Partial<Readonly<Record<Claim, string>>> = {
+/** The pointer of a kind of check in its schema. Other kinds have the pointer of their member. */
+const POINTERS: Partial<Readonly<Record<ShapeKind, string>>> = {
   present: '/required',
   pairs: '/maxProperties',
   'key-length': '/propertyNames/maxLength',

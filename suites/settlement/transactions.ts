@@ -13,7 +13,7 @@ import {
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { compare, text, ZERO } from '../../src/values/decimal.ts';
+import { compare, formatDecimal, ZERO } from '../../src/values/decimal.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -50,7 +50,7 @@ const MOVED = ['asset', 'amount'] as const;
 /** Writes what a leg without an id moves, so that legs can be compared as a set. */
 const moved = (leg: JsonObject): string => {
   const sum = amount(leg, '/amount');
-  return `${shown(member(leg, 'asset'))} ${sum ? text(sum) : shown(member(leg, 'amount'))}`;
+  return `${shown(member(leg, 'asset'))} ${sum ? formatDecimal(sum) : shown(member(leg, 'amount'))}`;
 };
 
 /** Compares legs by their ids, since their order is not stated. Legs without ids are compared as a set. */
@@ -190,7 +190,13 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       if (amounts.length === 0) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       return amounts.flatMap((found, index) =>
         found && compare(found, ZERO) < 0
-          ? [{ where: `/legs/${index}/amount`, expected: 'not negative: a leg goes one way', actual: text(found) }]
+          ? [
+              {
+                where: `/legs/${index}/amount`,
+                expected: 'not negative: a leg goes one way',
+                actual: formatDecimal(found),
+              },
+            ]
           : [],
       );
     }),

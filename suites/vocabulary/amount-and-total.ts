@@ -2,7 +2,7 @@ import type { Withdrawal } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
-import { claiming, flawUnless, type Judgement, NOT_CONCERNED, probe } from '../../src/engine/row.ts';
+import { combining, flawUnless, type Judgement, NOT_CONCERNED, probe } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -11,10 +11,10 @@ import {
   type Decimal,
   decimal,
   equals,
+  formatDecimal,
   magnitude,
   plus,
   roundedUp,
-  text,
   ZERO,
 } from '../../src/values/decimal.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -55,9 +55,10 @@ function inexactAmounts(
   const found: string[] = [];
   let sum = start;
   for (let count = 1; count <= most && found.length < ENOUGH; count += 1, sum = plus(sum, unit)) {
-    if (String(Number(text(sum)) + Number(text(fee))) !== text(plus(sum, fee))) found.push(text(sum));
+    if (String(Number(formatDecimal(sum)) + Number(formatDecimal(fee))) !== formatDecimal(plus(sum, fee)))
+      found.push(formatDecimal(sum));
   }
-  return found.length > 0 ? found : [text(plus(start, unit))];
+  return found.length > 0 ? found : [formatDecimal(plus(start, unit))];
 }
 
 /** Returns smallest withdrawals with such amounts. Candidates start at the least amount and are one step apart. */
@@ -78,7 +79,7 @@ async function sent(p: Probing, operation: Withdrawal, body: JsonObject): Promis
 
 /** Makes a check that withdraws such amounts, and a total, so that `totalIsSum` can judge them. */
 export const sums = (operation: Withdrawal, step: string, least: (p: Probing) => string | undefined) =>
-  claiming(
+  combining(
     'open',
     (p) => inexactBodies(p, operation, [step, least(p)]),
     probe(async (p) => {
@@ -96,7 +97,7 @@ const totalChange = async (p: Probing, operation: Withdrawal): Promise<JsonObjec
 
 /** Makes a check that `total` is accepted in place of `amount`. */
 export const totalAccepted = (operation: Withdrawal) =>
-  claiming(
+  combining(
     'demanded',
     async (p) => [await totalChange(p, operation)],
     probe(async (p) => {
@@ -123,7 +124,7 @@ async function takesTotal(p: Probing, operation: Withdrawal, usual: JsonObject):
 function twiceTheAmount(p: Probing, operation: Withdrawal): string {
   const usual = bodies[operation](p).amount;
   const net = decimal(usual);
-  return net ? text(plus(net, net)) : usual;
+  return net ? formatDecimal(plus(net, net)) : usual;
 }
 
 /**
@@ -140,7 +141,7 @@ async function coveringFee(p: Probing, operation: Withdrawal, change: JsonObject
   ];
   if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return change;
   const twice = plus(net, plus(fee, fee));
-  return { ...change, total: text(roundedUp(twice, Math.max(PLACES[operation], net.scale))) };
+  return { ...change, total: formatDecimal(roundedUp(twice, Math.max(PLACES[operation], net.scale))) };
 }
 
 /**
@@ -156,7 +157,7 @@ const sameAsAmount = (p: Probing, operation: Withdrawal, { total }: JsonObject) 
  */
 function inPlacesOfAmount(p: Probing, operation: Withdrawal, { total }: JsonObject): string {
   const [sum, usual] = [decimal(total), decimal(bodies[operation](p).amount)];
-  return sum && usual ? text(roundedUp(sum, usual.scale)) : String(total);
+  return sum && usual ? formatDecimal(roundedUp(sum, usual.scale)) : String(total);
 }
 
 /**
@@ -248,7 +249,7 @@ export const refusesBothElsewhere = (operation: Withdrawal) =>
     const made = answered(await p.twin(key, ask));
     const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
     if (!net || !fee) return [];
-    const sum = text(plus(net, fee));
+    const sum = formatDecimal(plus(net, fee));
     const fullest = withOptional(p, operation);
     const refused = (what: string, made: Ask) => (): Promise<readonly Failure[]> =>
       p.expectRefused(`both amount and total${what}`, made, { key, ask });
@@ -280,8 +281,8 @@ export function coversFee(exchange: Exchange): Judgement {
   if (!total || !fee || (kept && !equals(kept, total))) return NOT_CONCERNED;
   return flawUnless(compare(fee, total) <= 0, () => ({
     where: '/fee',
-    expected: `at most the requested total ${text(total)}, or a refusal`,
-    actual: text(fee),
+    expected: `at most the requested total ${formatDecimal(total)}, or a refusal`,
+    actual: formatDecimal(fee),
   }));
 }
 

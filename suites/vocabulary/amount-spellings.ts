@@ -3,10 +3,10 @@ import { fineAssets } from '../../src/contract/assets.ts';
 import { isWithdrawal, type Operation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
-import { claiming, probe } from '../../src/engine/row.ts';
+import { combining, probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { type Decimal, decimal, plus, text, times } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, amount, string } from './answers.ts';
 import { bodyOperation, carrierOf, changed, expectRefused, firstFailures, smallest } from './body-variants.ts';
@@ -103,9 +103,9 @@ function mostPlaces(p: Probing): number {
  */
 function halfwayUp(p: Probing): readonly Spelling[] {
   const [usual, factor] = [decimal(amountOf(p)), decimal('1.5')];
-  const amount = usual && factor && text(times(usual, factor));
+  const amount = usual && factor && formatDecimal(times(usual, factor));
   if (!usual || amount === undefined || placesOf(amount) > mostPlaces(p)) return [];
-  return [{ amount, below: [text(usual)], above: [text(plus(usual, usual))] }];
+  return [{ amount, below: [formatDecimal(usual)], above: [formatDecimal(plus(usual, usual))] }];
 }
 
 /** Makes a spelling and its smaller one optional: they are left out where the budgets do not allow them. */
@@ -165,7 +165,7 @@ async function expectRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
   if (!isWithdrawal(operation) || !usual || (await p.isAccepted(smallest(p)))) return [];
   const { amount: _, ...rest }: JsonObject = bodies[operation](p);
   const withTotal = (total: Decimal): Promise<Answer> =>
-    p.answerTo(asking(p, operation, { ...rest, total: text(total) }));
+    p.answerTo(asking(p, operation, { ...rest, total: formatDecimal(total) }));
   const fee = amount(acceptedBody((await withTotal(plus(usual, usual))).exchange), '/fee');
   const same = fee && (await withTotal(plus(usual, fee)));
   if (!same?.isAccepted) return [];
@@ -177,7 +177,7 @@ async function expectRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
  * A check that amounts are accepted whatever number of digits they have. An amount that is refused between two accepted
  * ones is refused for its spelling. Otherwise there may be a least amount, or too little money.
  */
-export const takesEachSpelling = claiming(
+export const takesEachSpelling = combining(
   'demanded',
   (p) => spellingsOf(p).map(({ amount }) => ({ amount })),
   probe(async (p) => {

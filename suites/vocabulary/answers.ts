@@ -10,7 +10,7 @@ import {
 } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { type Decimal, decimal, equals, text } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, equals, formatDecimal } from '../../src/values/decimal.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type Instant, instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { at, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
@@ -67,7 +67,11 @@ export function equalAmounts(
   why: string,
 ): Judgement {
   if (!due || !found) return NOT_CONCERNED;
-  return flawUnless(equals(due, found), () => ({ where, expected: `${text(due)}: ${why}`, actual: text(found) }));
+  return flawUnless(equals(due, found), () => ({
+    where,
+    expected: `${formatDecimal(due)}: ${why}`,
+    actual: formatDecimal(found),
+  }));
 }
 
 /** Whether a returned value is the same as the one that was sent. */

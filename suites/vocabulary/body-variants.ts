@@ -1,6 +1,6 @@
 import { type Carrier, patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
-import { type Check, claiming, probe } from '../../src/engine/row.ts';
+import { type Check, combining, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { asking, type BodyOperation, bodies, LONG_REF, NUMERIC_REF, plain, takesBody } from './requests.ts';
@@ -29,10 +29,10 @@ export const carrierOf = (p: Probing, change: JsonObject): Promise<Carrier | und
 /** Demands that the smallest request with other members is refused. */
 export const expectRefused = (
   p: Probing,
-  claim: string,
+  what: string,
   change: JsonObject,
   twin = smallest(p),
-): Promise<readonly Failure[]> => p.expectRefused(claim, changed(p, change), twin);
+): Promise<readonly Failure[]> => p.expectRefused(what, changed(p, change), twin);
 
 /**
  * Demands that the smallest request with other members is accepted: as part of a request with other changes, or else by
@@ -40,11 +40,11 @@ export const expectRefused = (
  */
 export const expectAccepted = async (
   p: Probing,
-  claim: string,
+  what: string,
   change: JsonObject,
   twin = smallest(p),
 ): Promise<readonly Failure[]> =>
-  (await carrierOf(p, change)) ? [] : p.expectAccepted(claim, changed(p, change), twin);
+  (await carrierOf(p, change)) ? [] : p.expectAccepted(what, changed(p, change), twin);
 
 /** Members that differ from the smallest body; `{}` for the smallest body itself. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);
@@ -53,8 +53,8 @@ const changeOf = async (p: Probing, change: Change): Promise<JsonObject> =>
   typeof change === 'function' ? change(p) : change;
 
 /** Makes a check that the smallest request with other members is refused. */
-export const refuses = (claim: string, change: Change): Check =>
-  probe(async (p) => expectRefused(p, claim, await changeOf(p, change)));
+export const refuses = (what: string, change: Change): Check =>
+  probe(async (p) => expectRefused(p, what, await changeOf(p, change)));
 
 const LONG = { ref_id: LONG_REF };
 
@@ -62,7 +62,7 @@ const LONG = { ref_id: LONG_REF };
  * A check that sends a longer ref_id than usual, and on loopback one of digits, so that the rule can judge them if they
  * are accepted: no maximum length and no form is stated. The long one is sent alone only on loopback.
  */
-export const sendsOtherRefs: Check = claiming(
+export const sendsOtherRefs: Check = combining(
   'open',
   async () => [LONG],
   probe(async (p) => {
@@ -83,14 +83,14 @@ export const sendsOtherRefs: Check = claiming(
  */
 export async function expectBareAccepted(
   p: Probing,
-  claim: string,
+  what: string,
   bare: Ask,
   twin: () => Promise<Twin | undefined>,
 ): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(bare);
-  if (isAccepted) return p.expectOutcome('accepted', claim, exchange, async () => undefined);
+  if (isAccepted) return p.expectOutcome('accepted', what, exchange, async () => undefined);
   const fuller = await twin();
-  return fuller ? p.expectAccepted(claim, bare, fuller) : [];
+  return fuller ? p.expectAccepted(what, bare, fuller) : [];
 }
 
 /** Makes the attempts in order and returns the failures of the first one that has any. Later attempts are not made. */

@@ -1,6 +1,6 @@
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import { type Check, claiming, probe } from '../../src/engine/row.ts';
+import { type Check, combining, probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
@@ -59,7 +59,7 @@ async function otherMember(p: Probing, { account_id, identity_id }: EndUser): Pr
  * A check that sends a request which names the end user, so that the rule can judge the answer. Names users of lists if
  * the service refuses that of the fixtures. On loopback names another member of the account as well.
  */
-export const namesEndUser: Check = claiming(
+export const namesEndUser: Check = combining(
   'demanded',
   async (p) => [endUser(p)],
   probe(async (p) => {

@@ -13,7 +13,7 @@ import { definitionOf, type ListOperation } from '../../src/contract/operations.
 import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
-import { compare, roundedUp, text, ZERO } from '../../src/values/decimal.ts';
+import { compare, formatDecimal, roundedUp, ZERO } from '../../src/values/decimal.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
@@ -29,7 +29,7 @@ const endUserInputs = ({ fixtures: { identity_id, account_id } }: Probing): EndU
 /** Returns the fee of a plain withdrawal, rounded up to the decimal places that requests use. Ignores a negative fee. */
 async function feeOf(p: Probing, operation: keyof typeof PLACES): Promise<{ readonly fee?: string }> {
   const fee = amount(answered(await plainAnswer(p, operation)), '/fee');
-  return fee && compare(fee, ZERO) >= 0 ? { fee: text(roundedUp(fee, PLACES[operation])) } : {};
+  return fee && compare(fee, ZERO) >= 0 ? { fee: formatDecimal(roundedUp(fee, PLACES[operation])) } : {};
 }
 
 /** Moves the usual range of amounts up, to begin at the target's least amount. */

@@ -2,7 +2,7 @@ import { isRefusedAlike } from '../../src/engine/evidence.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
-import { claiming, probe } from '../../src/engine/row.ts';
+import { combining, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from './body-variants.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
@@ -47,13 +47,13 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   const before = await p.twin(twin.key, twin.ask);
   const answer = await answerWithValue(p, listed, value);
   if (await isClosed(p, listed, answer)) return [];
-  const claim = `${listed.member} ${value}`;
-  return p.expectOutcome('known', claim, answer.exchange, () => p.sendValid(twin.ask), [before]);
+  const what = `${listed.member} ${value}`;
+  return p.expectOutcome('known', what, answer.exchange, () => p.sendValid(twin.ask), [before]);
 }
 
 /** Makes a check that each of the values is accepted, or refused with another status than an unlisted one. */
 export const takesEach = (listed: Listed) =>
-  claiming(
+  combining(
     'open',
     () => listed.values.map((value) => ({ [listed.member]: value })),
     probe((p) => firstFailures(...listed.values.map((value) => () => taken(p, listed, value)))),

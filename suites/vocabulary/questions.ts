@@ -1,8 +1,9 @@
-import type { ClaimKind } from '../../src/engine/packing.ts';
+import type { ChangeKind } from '../../src/engine/packing.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
-import { type Active, claiming, question, waiting } from '../../src/engine/row.ts';
+import { type Active, combining, question, waiting } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
+import { counted } from '../../src/values/counted.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { carrierOf, changed, smallest } from './body-variants.ts';
@@ -48,9 +49,9 @@ export async function partiesUnknownOnLoopback(p: Probing): Promise<string> {
 /** Makes a question about changes of the smallest request, which may be sent together with those of other checks. */
 export const answering = (
   changes: (p: Probing) => Readonly<Record<string, JsonObject>>,
-  kind: ClaimKind = 'unstated',
+  kind: ChangeKind = 'unstated',
 ): Active =>
-  claiming(
+  combining(
     kind,
     (p) => Object.values(changes(p)),
     question((p) => answersTo(p, changes(p))),
@@ -59,7 +60,7 @@ export const answering = (
 /** Returns how a list answers a query, and with how many items. */
 export async function itemsAnswered(p: Probing, ask: Ask): Promise<string> {
   const { isAccepted, words, exchange } = await p.answerTo(ask);
-  return isAccepted ? `accepted, with ${itemsOf(exchange).length} items` : words;
+  return isAccepted ? `accepted, with ${counted(itemsOf(exchange).length, 'item')}` : words;
 }
 
 /** A creation, and the answer to the same request when it was repeated. */

@@ -5,7 +5,7 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { answered, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { type Decimal, decimal, minus, plus, roundedUp, text, ZERO } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, formatDecimal, minus, plus, roundedUp, ZERO } from '../../src/values/decimal.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 
@@ -273,7 +273,8 @@ function inexactTotal(operation: keyof typeof PLACES, least: Decimal, fee: Decim
   const step = decimal(`0.${'1'.padStart(Math.max(least.scale, LEAST_PLACES[operation]), '0')}`) ?? ZERO;
   let total = least;
   for (let tried = 0; tried < MOST_TOTALS[operation]; tried += 1, total = plus(total, step))
-    if (String(Number(text(total)) - Number(text(fee))) !== text(minus(total, fee))) return total;
+    if (String(Number(formatDecimal(total)) - Number(formatDecimal(fee))) !== formatDecimal(minus(total, fee)))
+      return total;
   return least;
 }
 
@@ -292,7 +293,7 @@ export async function totalBody<T extends { readonly amount: string }>(
   const sum = decimal(net);
   if (!fee || !sum) return { ...rest, total: net };
   const least = roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale));
-  return { ...rest, total: text(inexactTotal(operation, least, fee)) };
+  return { ...rest, total: formatDecimal(inexactTotal(operation, least, fee)) };
 }
 
 /** Asks for one fiat account by its id (4.2). */

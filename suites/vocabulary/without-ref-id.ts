@@ -1,6 +1,6 @@
 import { isWithdrawal } from '../../src/contract/operations.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
-import { decimal, plus, text, times } from '../../src/values/decimal.ts';
+import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { type BodyOperation, bodies, LEAST_PLACES, userOf } from './requests.ts';
 
@@ -38,7 +38,7 @@ function ownAmount(p: Probing, operation: BodyOperation, note: Note): JsonObject
   const usual = decimal(bodies[operation](p).amount);
   const step = usual && decimal(`0.${'1'.padStart(Math.max(usual.scale, LEAST_PLACES[operation]), '0')}`);
   const steps = decimal(`${NOTES.length * p.attempt + NOTES.indexOf(note) + 1}`);
-  return usual && step && steps ? { amount: text(plus(usual, times(steps, step))) } : {};
+  return usual && step && steps ? { amount: formatDecimal(plus(usual, times(steps, step))) } : {};
 }
 
 /**

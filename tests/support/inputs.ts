@@ -59,7 +59,7 @@ export const breakable = (operation: string): readonly Constraint[] =>
 
 /** A constraint in words that are its own among those of its operation. */
 export const named = (constraint: Constraint): string =>
-  [constraint.claim, constraint.member, constraint.cases[0]?.what, constraint.from].join(' ');
+  [constraint.kind, constraint.member, constraint.cases[0]?.what, constraint.from].join(' ');
 
 export const sampled = <T>(values: Arbitrary<T>, numRuns = 200, seed = 5): readonly T[] =>
   fc.sample(values, { numRuns, seed });

@@ -86,7 +86,7 @@ export function worldOf(
     violations: () => [],
     cases: (wanted) => wanted,
     verifies: () => true,
-    claims: () => [],
+    combinable: () => [],
     controls: () => controls,
     adaptation: () => undefined,
     created: () => [],

@@ -1,5 +1,5 @@
 import { parse } from 'dotenv';
-import { UsageError } from '../../settings/target/configuration.ts';
+import { UsageError } from '../../settings/usage-error.ts';
 
 const QUOTES = ["'", '`', '"'];
 

@@ -23,7 +23,7 @@ function still(fixtures: Fixtures): World {
     fixtures,
     cases: (wanted) => wanted,
     verifies: () => true,
-    claims: () => [],
+    combinable: () => [],
     controls: () => undefined,
     adaptation: () => undefined,
     transmit: async () => ({ withheld: true, reason: 'nothing is sent' }),

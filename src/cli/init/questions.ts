@@ -1,7 +1,7 @@
 import { confirm, isCancel, log, password, select, text } from '@clack/prompts';
+import type { Environment } from '../../settings/settings.ts';
 import { understandBaseUrl, understandTokenUrl } from '../../settings/target/address.ts';
-import type { Environment } from '../../settings/target/configuration.ts';
-import { terminal } from '../../values/escape.ts';
+import { escapeForTerminal } from '../../values/escape.ts';
 
 /** Thrown when the user cancels the questions. */
 export class Cancelled extends Error {
@@ -78,7 +78,7 @@ export const mayIgnore = async (file: string, name: string): Promise<boolean> =>
 
 /** Says why the target could not be used, and asks again for what may be wrong. Throws Cancelled. */
 export async function askAgain(env: Environment, problem: string): Promise<Environment> {
-  log.error(terminal(problem));
+  log.error(escapeForTerminal(problem));
   const options = [
     { value: 'credentials', label: 'the credentials' },
     { value: 'address', label: 'the address' },

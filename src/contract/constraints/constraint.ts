@@ -31,9 +31,9 @@ export interface Cell {
   readonly in: (request: RequestParts) => boolean;
 }
 
-interface Stated<Claim extends string> {
+interface Stated<Kind extends string> {
   readonly operation: Operation;
-  readonly claim: Claim;
+  readonly kind: Kind;
   /** The body member or query parameter that it is about; empty for all of them. */
   readonly member: string;
   /** Where the document states it: first the definition, then the table of limits (8). */

@@ -30,7 +30,7 @@ export function atMost({ measure, expected, actual, low = [], cell, cases = [], 
   const sizes = [...low, limit, limit + 1];
   return {
     ...stated,
-    claim: 'at-most',
+    kind: 'at-most',
     concerns: (request) => network === undefined && measure(request) !== undefined,
     broken: (request) =>
       (network === undefined ? (measure(request) ?? []) : [])
@@ -165,7 +165,7 @@ function lengthLimit(operation: Operation, of: 'key' | 'value'): AtMost {
 /** Makes the constraint that metadata is an object of strings. */
 const pairsAreStrings = (operation: Operation): Typed => ({
   operation,
-  claim: 'type',
+  kind: 'type',
   of: 'metadata',
   member: 'metadata',
   cites: [{ section: '2.1', words: 'object of client-specified string key/value pairs' }],

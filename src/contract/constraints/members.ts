@@ -40,7 +40,7 @@ const always = (): boolean => true;
 function required(operation: Operation, root: string, name: string): Required {
   return {
     operation,
-    claim: 'required',
+    kind: 'required',
     member: name,
     cites: [place(operation, name)],
     from: `schemas/${root}.schema.json#/required`,
@@ -75,7 +75,7 @@ function listed(operation: Operation, name: string, values: readonly string[], f
   const outside = OUTSIDE[name] ?? ['OUTSIDE'];
   return {
     operation,
-    claim: 'listed',
+    kind: 'listed',
     of: 'body',
     member: name,
     values,
@@ -107,7 +107,7 @@ function notEmpty(operation: Operation, root: string, name: string): NotEmpty {
   const isEmpty = (value: Json | undefined): boolean => Array.isArray(value) && value.length === 0;
   return {
     operation,
-    claim: 'not-empty',
+    kind: 'not-empty',
     member: name,
     cites: [{ section: definitionOf(operation).section, words: `${name} (array, required, non-empty;` }],
     from: `schemas/${root}.schema.json#/properties/${name}/minItems`,
@@ -141,7 +141,7 @@ function oneOf(operation: Operation, root: string, [first, second]: readonly [st
   const [both, neither] = [`both ${first} and ${second}`, `neither ${first} nor ${second}`];
   return {
     operation,
-    claim: 'one-of',
+    kind: 'one-of',
     member: first,
     cites: [
       ...stated,
@@ -179,7 +179,7 @@ function types(operation: Operation, root: string): Typed {
   const [first = 'metadata'] = Object.keys(schema(root).properties ?? {});
   return {
     operation,
-    claim: 'type',
+    kind: 'type',
     of: 'body',
     member: '',
     cites: [

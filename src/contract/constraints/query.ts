@@ -81,7 +81,7 @@ function listed(operation: Operation, name: string, among: readonly string[]): L
   if (!stated) throw new Error(`no words are cited for the values of ${name}`);
   return {
     operation,
-    claim: 'listed',
+    kind: 'listed',
     of: 'query',
     member: name,
     values: among,
@@ -112,7 +112,7 @@ function types(operation: Operation): Typed {
   const parameters = Object.entries(definitionOf(operation).query);
   return {
     operation,
-    claim: 'type',
+    kind: 'type',
     of: 'query',
     member: '',
     cites: [

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Report, Verdict } from '../../model/report.ts';
-import { UsageError } from '../../settings/target/configuration.ts';
+import { UsageError } from '../../settings/usage-error.ts';
 import { at, isObject, type Json } from '../../values/json.ts';
 
 /** The name of the file that holds a report's signature; it is in the report's folder. */

@@ -9,7 +9,7 @@ import {
   type RequestPlace,
   type SentRequest,
 } from '../../model/exchange.ts';
-import { UsageError } from '../../settings/target/configuration.ts';
+import { UsageError } from '../../settings/usage-error.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';

@@ -3,7 +3,7 @@ import { compose } from '../../client/request.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
-import { claimsAbout, type Row, verifies } from '../../engine/row.ts';
+import { combinableAbout, type Row, verifies } from '../../engine/row.ts';
 import { Schedule } from '../../engine/schedule.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
@@ -256,8 +256,8 @@ export class Replayed implements World {
     return verifies(this.#rows, operation);
   }
 
-  claims(operation: Operation): ReturnType<World['claims']> {
-    return claimsAbout(this.#rows, operation);
+  combinable(operation: Operation): ReturnType<World['combinable']> {
+    return combinableAbout(this.#rows, operation);
   }
 }
 

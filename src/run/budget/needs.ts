@@ -2,7 +2,16 @@ import type { Needs } from '../../model/need.ts';
 import type { Created } from '../../model/report.ts';
 import { type AmountLimits, allowance } from '../../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../../settings/target/configuration.ts';
-import { compare, type Decimal, decimal, dividedUp, roundedUp, text, times, ZERO } from '../../values/decimal.ts';
+import {
+  compare,
+  type Decimal,
+  decimal,
+  dividedUp,
+  formatDecimal,
+  roundedUp,
+  times,
+  ZERO,
+} from '../../values/decimal.ts';
 
 /**
  * The cost of a run's fixed requests, and the maximum cost of one generated case for each property whose row has no
@@ -74,7 +83,7 @@ function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spen
   const raised = Object.keys(whole.amounts).flatMap((asset): readonly [string, string][] => {
     const needed = roundedUp(neededOf(asset, whole, spent), PLACES);
     const cap = allowance(asset, true, maxAmount, shard);
-    return cap === undefined || compare(cap, needed) >= 0 ? [] : [[asset, text(times(needed, shards))]];
+    return cap === undefined || compare(cap, needed) >= 0 ? [] : [[asset, formatDecimal(times(needed, shards))]];
   });
   return written({ ...maxAmount, single: { ...maxAmount.single, ...Object.fromEntries(raised) } });
 }

@@ -30,18 +30,18 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
 /**
  * Orders the rows so that budgets are spent on the most important first: the fixed requests of must, then of should,
  * then of observe, then generated cases, then a few closing reads. Within a phase, rows that wait start first. Reads
- * that wait send few requests, so they run beside all other fixed requests. If no budget bounds withdrawals (`isFree`),
+ * that wait send few requests, so they run beside all other fixed requests. If no budget bounds withdrawals (`isUnbounded`),
  * so do checks that take turns on one object, which are the longest chain of a run, and rows of a level do not wait for
  * those of the level before.
  */
-export function phasesOf(rows: readonly Row[], isFree = false): readonly Phase[] {
+export function phasesOf(rows: readonly Row[], isUnbounded = false): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
   const [reads, own] = divided(having('fixed'), isWaitingRead);
   const levels = LEVELS.map((level) => waitingFirst(own.filter((row) => row.level === level)));
-  const groups = isFree ? [waitingFirst(levels.flat())] : levels;
+  const groups = isUnbounded ? [waitingFirst(levels.flat())] : levels;
   const on = (made: readonly Row[], keeps: (operation: Operation) => boolean): readonly Row[] =>
     made.flatMap((row) => onlyOn(row, keeps));
-  const chained = isFree ? operationNames.filter(sharesOneObject) : [];
+  const chained = isUnbounded ? operationNames.filter(sharesOneObject) : [];
   const phases: readonly Phase[] = [
     { part: 'fixed', rows: waitingFirst(reads), runsConcurrently: true },
     ...chained.map(

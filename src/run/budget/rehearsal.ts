@@ -4,7 +4,7 @@ import type { Created, OperationTraffic } from '../../model/report.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { InProcess } from '../embedded/in-process.ts';
-import { Run, type Standing } from '../run.ts';
+import { Run, type RunProgress } from '../run.ts';
 import { needsFrom, type Spent } from './needs.ts';
 
 /** What a run would send to a target and withdraw there within its budgets. */
@@ -18,7 +18,7 @@ export interface Plan {
 }
 
 /** Receives a function that returns the progress of a rehearsal. */
-export type Watch = (standing: () => Standing) => void;
+export type Watch = (standing: () => RunProgress) => void;
 
 /**
  * Number of fiat accounts: less than one page of the maximum size (1000), and several pages of the default size (100).
@@ -70,7 +70,7 @@ async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
     { ...settings, target, fixtures, fixturesCommand: undefined },
     { rehearsal: true, carriage: new InProcess(service, target.bounds), mostPauseMs: MOST_PAUSE_MS },
   );
-  watch?.(() => run.standing);
+  watch?.(() => run.progress);
   await run.complete();
   return run;
 }

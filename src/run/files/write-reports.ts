@@ -11,7 +11,7 @@ import {
 import { embeddable } from '../../../reporters/html/exchanges.ts';
 import { formats } from '../../../reporters/index.ts';
 import type { Report } from '../../model/report.ts';
-import { UsageError } from '../../settings/target/configuration.ts';
+import { UsageError } from '../../settings/usage-error.ts';
 import { errorCode } from '../../values/error-code.ts';
 import { digestOfDocument, digestOfFile, digestOfRequirements, digestOfSettings } from '../audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';

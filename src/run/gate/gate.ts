@@ -9,6 +9,7 @@ import {
   waiverOf,
 } from '../../model/gate.ts';
 import type { Report, ReportedRequirement, Status } from '../../model/report.ts';
+import { counted } from '../../values/counted.ts';
 import { changes, isWorse } from './comparison.ts';
 import { judged, nameOf } from './waivers.ts';
 
@@ -104,7 +105,7 @@ function waiverProblem(waiver: JudgedWaiver): readonly string[] {
 function sentence(found: readonly Claim[], one: string, many = one): readonly string[] {
   const count = new Set(found.map(({ requirement }) => requirement.id)).size;
   if (count === 0) return [];
-  return [count === 1 ? `1 requirement ${one}` : `${count} requirements ${many}`];
+  return [`${counted(count, 'requirement')} ${count === 1 ? one : many}`];
 }
 
 const UNTRIED = 'no requirement stated in the document was exercised';

@@ -4,10 +4,11 @@ import { quoted } from '../../contract/quotation.ts';
 import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
 import { isSending } from '../../engine/row.ts';
 import { verdictOf } from '../../engine/verdict.ts';
-import { type Facts, withFailures, worded } from '../../model/facts.ts';
+import { type Facts, type ReportedFacts, withFailures, worded } from '../../model/facts.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../../model/report.ts';
 import type { ShardPart } from '../../model/shard.ts';
 import { version } from '../../settings/version.ts';
+import { counted } from '../../values/counted.ts';
 import { reportedFailure } from './report-failure.ts';
 import { requestsIn, trafficTable } from './request-stats.ts';
 
@@ -29,7 +30,6 @@ export interface RunDetails {
 }
 
 type Reported = RowResult<ReportedFailure>;
-type ReportedFacts = Facts<ReportedFailure>;
 
 /** Converts each failure of the facts to its form in reports. */
 export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
@@ -144,11 +144,11 @@ function because(
   const of = selection === null ? '' : ` of the selection ${selection}`;
   const among = selection === null ? '' : ` in the selection ${selection}`;
   if (verdict === 'nonconformant')
-    return `${refusals(facts)}${failed} ${failed === 1 ? 'requirement' : 'requirements'} stated in the document failed${among}`;
+    return `${refusals(facts)}${counted(failed, 'requirement')} stated in the document failed${among}`;
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
     return `no requirement${of} is a must, and only must requirements can make a target conformant`;
   if (verdict === 'incomplete')
-    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${not_exercised} ${not_exercised === 1 ? 'requirement' : 'requirements'} could not be exercised`;
+    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised`;
   return `every requirement stated in the document passed${among}`;
 }
 

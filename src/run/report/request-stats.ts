@@ -2,6 +2,7 @@ import { type Operation, operationNames } from '../../contract/operations.ts';
 import { isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { Facts, OperationStats } from '../../model/facts.ts';
 import type { OperationTraffic } from '../../model/report.ts';
+import { counted } from '../../values/counted.ts';
 import { LatencyHistogram } from './latency.ts';
 
 interface Counts {
@@ -54,9 +55,7 @@ export class RequestStats {
    * Returns one sentence for each reason why requests got no complete response. A bound that was reached is a finding.
    */
   losses(): readonly string[] {
-    return [...this.#lost].map(
-      ([reason, count]) => `${count} ${count === 1 ? 'request' : 'requests'} got no complete response: ${reason}`,
-    );
+    return [...this.#lost].map(([reason, count]) => `${counted(count, 'request')} got no complete response: ${reason}`);
   }
 
   /** Returns one entry for each operation that was called. */

@@ -37,13 +37,13 @@ export class Ending {
   }
 
   /** Aborts requests in flight and lets nothing more be sent. */
-  stop(reason: string): void {
+  abort(reason: string): void {
     this.#stopped ??= reason;
     this.#abort.abort();
   }
 
   /** Lets nothing be sent from now on. What was found so far counts. `flag` sets the bound that was reached. */
-  end(reason: string, flag?: string): void {
+  finishEarly(reason: string, flag?: string): void {
     this.#bound ??= {
       withheld: true,
       ...(flag === undefined ? { reason } : { reason: `${reason} (${flag})`, provide: flag }),
@@ -54,7 +54,7 @@ export class Ending {
   startClock(maxDurationMs: number | null): void {
     if (maxDurationMs === null) return;
     this.#deadline = after(maxDurationMs, () => {
-      this.end(`the run has reached its maximum duration of ${inUnits(maxDurationMs)}`, '--max-duration');
+      this.finishEarly(`the run has reached its maximum duration of ${inUnits(maxDurationMs)}`, '--max-duration');
       this.#abort.abort();
     });
     this.#deadline.unref();

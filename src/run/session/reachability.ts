@@ -46,7 +46,7 @@ async function everyListAnswers(client: Sending, status: number): Promise<boolea
 }
 
 /** Says in words whether the token is accepted, and whether the target accepts requests without one. */
-export async function tokenStanding(client: Sending): Promise<string> {
+export async function describeToken(client: Sending): Promise<string> {
   const given = await client.send('listFiat', {}, 'doctor');
   const none = await client.send('listFiat', { credentials: 'none' }, 'doctor');
   return `listFiat with it: ${said(given)}; without it: ${said(none)}`;

@@ -10,8 +10,8 @@ import type { Carriage } from '../../client/transport.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { Judge } from '../../engine/judge.ts';
-import type { Claims } from '../../engine/packing.ts';
-import { claimsAbout, type Row, verifies } from '../../engine/row.ts';
+import type { CombinableChanges } from '../../engine/packing.ts';
+import { combinableAbout, type Row, verifies } from '../../engine/row.ts';
 import { seedOf } from '../../engine/seeds.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
@@ -35,7 +35,7 @@ import type { RequestStats } from '../report/request-stats.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { Ending } from './ending.ts';
 import type { Ledger } from './ledger.ts';
-import { reach, tokenStanding } from './reachability.ts';
+import { describeToken, reach } from './reachability.ts';
 import { type Observer, SessionRecord } from './record.ts';
 import { type Provide, Transactions } from './transactions.ts';
 
@@ -107,8 +107,8 @@ export class Session implements World {
       onExchange: (recorded) => this.#take(recorded),
       onUnsent: ({ id, operation, place, lost }) =>
         this.#noteUnsent(operation, place, { id, withheld: false, reason: lost }),
-      onUnreachable: (reason) => this.stop(reason),
-      onSpent: (reason, flag) => this.ending.end(reason, flag),
+      onUnreachable: (reason) => this.abort(reason),
+      onSpent: (reason, flag) => this.ending.finishEarly(reason, flag),
       onQuotaReached: (operation, reason) => this.limited.push(`${operation} was asked no more: ${reason}`),
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);
@@ -156,8 +156,8 @@ export class Session implements World {
   }
 
   /** Sends nothing from now on. What was found so far counts. */
-  end(reason: string): void {
-    this.ending.end(reason);
+  finishEarly(reason: string): void {
+    this.ending.finishEarly(reason);
   }
 
   /** Gets a token, checks that the target answers, and discovers fixtures. Throws Aborted. */
@@ -188,8 +188,8 @@ export class Session implements World {
   }
 
   /** Says in words whether the token is accepted, and whether the target accepts requests without one. */
-  tokenStanding(): Promise<string> {
-    return tokenStanding(this.#client);
+  describeToken(): Promise<string> {
+    return describeToken(this.#client);
   }
 
   /** Number of requests sent so far. */
@@ -208,8 +208,8 @@ export class Session implements World {
   }
 
   /** Ends the session: aborts requests in flight and sends nothing more. */
-  stop(reason: string): void {
-    this.ending.stop(reason);
+  abort(reason: string): void {
+    this.ending.abort(reason);
   }
 
   async close(): Promise<void> {
@@ -271,8 +271,8 @@ export class Session implements World {
     }
   }
 
-  /** Sets the rows that this run exercises: their claims may be sent together. */
-  expect(rows: readonly Row[]): void {
+  /** Sets the rows that this run exercises: their combinable changes may be sent together. */
+  setExercisedRows(rows: readonly Row[]): void {
     this.#expected = rows;
   }
 
@@ -280,8 +280,8 @@ export class Session implements World {
     return verifies(this.#expected, operation);
   }
 
-  claims(operation: Operation): readonly Claims[] {
-    return claimsAbout(this.#expected, operation);
+  combinable(operation: Operation): readonly CombinableChanges[] {
+    return combinableAbout(this.#expected, operation);
   }
 
   cases(wanted: number, id: string, operation: Operation): number {

@@ -1,18 +1,12 @@
 import type { Operation } from '../../contract/operations.ts';
-import {
-  addedCounts,
-  type Facts,
-  KEPT_FAILURES,
-  type OperationStats,
-  type Tally,
-  withFailures,
-} from '../../model/facts.ts';
+import type { ReportedFacts } from '../../model/facts.ts';
+import { addedCounts, KEPT_FAILURES, type OperationStats, type Tally, withFailures } from '../../model/facts.ts';
 import { lengthOf } from '../../model/outcome.ts';
 import type { CoverageCell, ReportedFailure } from '../../model/report.ts';
-import { type Decimal, decimal, plus, text, ZERO } from '../../values/decimal.ts';
+import { type Decimal, decimal, formatDecimal, plus, ZERO } from '../../values/decimal.ts';
 
-/** Facts as the report of a shard holds them. */
-export type ReportedFacts = Facts<ReportedFailure>;
+/** Merges records. A later one replaces members of earlier ones. */
+const merged = <R extends object>(records: readonly R[]): R => Object.assign({}, ...records);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
@@ -33,12 +27,12 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
       addedTallies,
     ),
     // Each probe runs in one part only.
-    outcomes: Object.assign({}, ...parts.map(({ outcomes }) => outcomes)) as ReportedFacts['outcomes'],
+    outcomes: merged(parts.map(({ outcomes }) => outcomes)),
     surveys: byKey(
       parts.map(({ surveys }) => surveys),
       addedCounts,
     ),
-    unavailable: Object.assign({}, ...parts.map(({ unavailable }) => unavailable)) as ReportedFacts['unavailable'],
+    unavailable: merged(parts.map(({ unavailable }) => unavailable)),
     started_at: began,
     duration_ms: Math.max(...parts.map(({ started_at, duration_ms }) => started_at + duration_ms)) - began,
     ...(stopped === -1 ? {} : { stopped: `shard ${stopped + 1}: ${parts[stopped]?.stopped}` }),
@@ -55,7 +49,7 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
       addedTimes,
     ),
     coverage: addedCoverage(parts.flatMap(({ coverage }) => coverage)),
-    fixtures: Object.assign({}, ...parts.map(({ fixtures }) => fixtures)) as ReportedFacts['fixtures'],
+    fixtures: merged(parts.map(({ fixtures }) => fixtures)),
     created: parts.flatMap(({ created }) => created),
     withdrawn: addedWithdrawals(parts),
     last_exchange: sum(parts.map(({ last_exchange }) => last_exchange)),
@@ -149,6 +143,6 @@ function addedWithdrawals(parts: readonly ReportedFacts[]): ReportedFacts['withd
     amounts.set(asset, plus(amounts.get(asset) ?? ZERO, decimal(amount) ?? ZERO));
   return {
     withdrawals: sum(parts.map(({ withdrawn }) => withdrawn.withdrawals)),
-    amounts: Object.fromEntries([...amounts].map(([asset, amount]) => [asset, text(amount)])),
+    amounts: Object.fromEntries([...amounts].map(([asset, amount]) => [asset, formatDecimal(amount)])),
   };
 }

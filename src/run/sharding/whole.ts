@@ -1,6 +1,6 @@
 import type { Report } from '../../model/report.ts';
 import type { ShardPart } from '../../model/shard.ts';
-import { UsageError } from '../../settings/target/configuration.ts';
+import { UsageError } from '../../settings/usage-error.ts';
 import { version } from '../../settings/version.ts';
 
 /** The report of a shard. */

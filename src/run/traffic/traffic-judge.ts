@@ -1,4 +1,3 @@
-import { counted } from '../../../reporters/view/wording.ts';
 import { Redaction } from '../../client/redaction.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { Judge, type Violation } from '../../engine/judge.ts';
@@ -13,6 +12,7 @@ import { recognise } from '../../recordings/recognise.ts';
 import { environment } from '../../settings/run-settings.ts';
 import type { Bounds } from '../../settings/target/bounds.ts';
 import { now, randomHex, steadyNow } from '../../values/clock.ts';
+import { counted } from '../../values/counted.ts';
 import { ExchangeLog } from '../files/exchange-log.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
 import { Coverage } from '../report/coverage.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../reporters/view/wording.ts';
 import type { RowResult } from '../../engine/results.ts';
+import { counted } from '../../values/counted.ts';
 
 /** Returns one sentence on what follows from the results of traffic. */
 export function reasonOf(results: readonly RowResult<unknown>[]): string {

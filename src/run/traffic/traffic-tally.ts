@@ -1,4 +1,4 @@
-import { counted } from '../../../reporters/view/wording.ts';
+import { counted } from '../../values/counted.ts';
 
 /** Maximum number of base URLs that one note names. */
 const MOST_BASES = 8;

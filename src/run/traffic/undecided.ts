@@ -1,8 +1,8 @@
-import { counted } from '../../../reporters/view/wording.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { type Facts, keyOf } from '../../model/facts.ts';
 import type { Missing, Outcome } from '../../model/outcome.ts';
+import { counted } from '../../values/counted.ts';
 
 const MORE = 'traffic that exercises it';
 

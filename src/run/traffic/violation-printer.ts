@@ -1,6 +1,6 @@
 import type { Redaction } from '../../client/redaction.ts';
 import type { Violation } from '../../engine/judge.ts';
-import { terminal } from '../../values/escape.ts';
+import { escapeForTerminal } from '../../values/escape.ts';
 import { message } from '../report/report-failure.ts';
 
 /** Maximum number of lines for one requirement on one operation. */
@@ -26,6 +26,6 @@ export class ViolationPrinter {
     const number = failure.exchanges.at(-1)?.id ?? 0;
     const last = count === MOST_LINES ? '; further ones are only in the report' : '';
     const text = `${sign} ${row.id} (${side}) ${failure.operation}, exchange ${number}: ${message(failure)}${last}`;
-    return terminal(this.#redaction.text(text));
+    return escapeForTerminal(this.#redaction.text(text));
   }
 }

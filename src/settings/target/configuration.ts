@@ -9,9 +9,6 @@ import { type Gateway, gateway } from './gateway.ts';
 import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
 import { type Proxies, proxies } from './proxies.ts';
 
-export type { Environment, Flags, Settings } from '../settings.ts';
-export { UsageError } from '../usage-error.ts';
-
 /** Whether requests that change something may be sent, and if not, why not. */
 export type Writes = 'allowed' | 'not-allowed' | 'read-only';
 

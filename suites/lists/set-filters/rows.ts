@@ -17,6 +17,7 @@ import {
   suite,
 } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import { counted } from '../../../src/values/counted.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { string } from '../../vocabulary/answers.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
@@ -280,7 +281,7 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
       const pair = `${value} of one item and ${time}=${BEFORE_ALL}`;
       if (items.length === 0) return `${pair} selected nothing: both count`;
       const isItem = items.length === 1 && items[0]?.id === item?.id;
-      return `${pair} selected ${isItem ? `that item: ${time} does not count` : `${items.length} items`}`;
+      return `${pair} selected ${isItem ? `that item: ${time} does not count` : counted(items.length, 'item')}`;
     }),
   ),
   'LAWFUL-QUERIES': observe(

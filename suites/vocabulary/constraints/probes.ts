@@ -14,7 +14,7 @@ import { isCreation, isWithdrawal } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../../src/engine/probing.ts';
-import { cases, claiming, probe } from '../../../src/engine/row.ts';
+import { cases, combining, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { definite } from '../../../src/values/definite.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
@@ -57,7 +57,7 @@ function here<C extends Constraint>(p: Probing, sources: Sources<C>): readonly [
 const NEAR_MISSES = { share: 1 / 10, requests: 2 };
 
 const networkOf = (constraint: Constraint): string | undefined =>
-  constraint.claim === 'at-most' ? constraint.network : undefined;
+  constraint.kind === 'at-most' ? constraint.network : undefined;
 
 /**
  * Demands that generated bodies which break the constraint are refused, whatever else they hold, if their twins are
@@ -158,7 +158,7 @@ const refusesSmallest = (sources: Sources, limited: Limited) =>
   probe(async (p) => {
     const [operation, constraint] = here(p, sources);
     const { body, twin } = validRequest(p, operation, limited.base);
-    if (constraint.claim === 'required') return refusesWithout(p, sources, { body, twin });
+    if (constraint.kind === 'required') return refusesWithout(p, sources, { body, twin });
     const judged = (): Promise<readonly Failure[]> => refusesBodies(p, sources, limited);
     if (!limited.candidates) return judged();
     const failures = await unlessInconclusive(undefined, judged, ['refused']);
@@ -197,8 +197,8 @@ async function refusesAtOtherCorner(p: Probing, sources: Sources, body: JsonObje
   const beyond = first.variant(await atOtherCorner(p, operation, body));
   const { isAccepted, exchange } = await p.answerTo({ ...withoutRefId(p, operation, beyond), isInvalid: true });
   if (!isAccepted) return [];
-  const claim = `${words(first.what, constraint)}, beside other optional members and without ref_id,`;
-  return p.expectOutcome('refused', claim, exchange, async () => undefined);
+  const what = `${words(first.what, constraint)}, beside other optional members and without ref_id,`;
+  return p.expectOutcome('refused', what, exchange, async () => undefined);
 }
 
 /** Demands that each body beyond the constraint is refused, by a twin at the limit if there is one. */
@@ -218,9 +218,9 @@ async function refusesBodies(p: Probing, sources: Sources, limited: Limited): Pr
 }
 
 /**
- * Returns the claim of a row: the members that differ from the smallest body, and the destination if the row sets one.
+ * Returns the combinable change of a row: the members that differ from the smallest body, and the destination if the row sets one.
  */
-async function claimOf(
+async function changeOf(
   p: Probing,
   operation: BodyOperation,
   full: JsonObject,
@@ -231,7 +231,7 @@ async function claimOf(
 }
 
 /**
- * Returns an accepted request that includes the claim of a row. An update is combined only with the other limits that
+ * Returns an accepted request that includes that change. An update is combined only with the other limits that
  * it is at.
  */
 async function carriedOf(
@@ -240,7 +240,7 @@ async function carriedOf(
   full: JsonObject,
   limited: Limited,
 ): Promise<Carrier | undefined> {
-  const change = await claimOf(p, operation, full, limited);
+  const change = await changeOf(p, operation, full, limited);
   if (isCreation(operation))
     return p.carrierOf(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
   if (limited.within === undefined || !p.isPacked) return undefined;
@@ -254,16 +254,16 @@ function atLimit(p: Probing, sources: Sources, base: Base | undefined) {
   const at = constraint.cases[0]?.at;
   if (!at) throw new Error(`${constraint.from} has no case at its limit`);
   const { body, twin } = validRequest(p, operation, base);
-  return { operation, full: at.twin(body), twin, claim: words(at.what, constraint) };
+  return { operation, full: at.twin(body), twin, what: words(at.what, constraint) };
 }
 
 /** Makes a check that a request at the limit of the constraints is accepted. */
 export const acceptsAtLimit = (sources: Sources, limited: Limited = {}) =>
-  claiming(
+  combining(
     'demanded',
     async (p) => {
       const { operation, full } = atLimit(p, sources, limited.base);
-      return [await claimOf(p, operation, full, limited)];
+      return [await changeOf(p, operation, full, limited)];
     },
     probe(async (p) => {
       const failures = await expectBodyAccepted(p, sources, limited);
@@ -275,10 +275,10 @@ export const acceptsAtLimit = (sources: Sources, limited: Limited = {}) =>
     }),
   );
 
-/** Demands that the body at the limit is accepted, alone or with other claims. */
+/** Demands that the body at the limit is accepted, alone or with other changes. */
 async function expectBodyAccepted(p: Probing, sources: Sources, limited: Limited): Promise<readonly Failure[]> {
-  const { operation, full, twin, claim } = atLimit(p, sources, limited.base);
+  const { operation, full, twin, what } = atLimit(p, sources, limited.base);
   if (await carriedOf(p, operation, full, limited)) return [];
   if (p.attempt === 0 && (await p.isAccepted(twinOf(p, operation, full)))) return [];
-  return p.expectAccepted(claim, asking(p, operation, full), twin);
+  return p.expectAccepted(what, asking(p, operation, full), twin);
 }

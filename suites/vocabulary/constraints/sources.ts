@@ -25,16 +25,16 @@ export function idOf({ operation, member }: Constraint, claim: string): string {
 export type Sources<C extends Constraint = Constraint> = readonly [C, ...C[]];
 
 /**
- * Returns the constraints of a claim for which `matches` is true. Throws when there are none, which is an error in the
+ * Returns the constraints of a kind for which `matches` is true. Throws when there are none, which is an error in the
  * suite.
  */
-export function stated<K extends Constraint['claim']>(
-  claim: K,
-  matches: (constraint: Extract<Constraint, { claim: K }>) => boolean,
-): Sources<Extract<Constraint, { claim: K }>> {
-  const isOf = (each: Constraint): each is Extract<Constraint, { claim: K }> => each.claim === claim;
+export function stated<K extends Constraint['kind']>(
+  kind: K,
+  matches: (constraint: Extract<Constraint, { kind: K }>) => boolean,
+): Sources<Extract<Constraint, { kind: K }>> {
+  const isOf = (each: Constraint): each is Extract<Constraint, { kind: K }> => each.kind === kind;
   const [first, ...more] = constraints.filter(isOf).filter(matches);
-  if (!first) throw new Error(`no constraint of the claim ${claim} is as it is asked for`);
+  if (!first) throw new Error(`no constraint of the kind ${kind} is as it is asked for`);
   return [first, ...more];
 }
 

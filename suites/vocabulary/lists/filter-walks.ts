@@ -5,6 +5,7 @@ import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import { counted } from '../../../src/values/counted.ts';
 import { instant } from '../../../src/values/instant.ts';
 import { losesWithout } from './gaps.ts';
 import { tellsAsMuch } from './instants.ts';
@@ -91,7 +92,7 @@ async function cutShort(
   if (await losesWithout(p, Object.keys(filter.query)))
     throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
   const expected = `a cursor: ${missing.text} also passes the filter`;
-  const actual = `no cursor after ${found.length} of ${due.length} items`;
+  const actual = `no cursor after ${found.length} of ${counted(due.length, 'item')}`;
   return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
 }
 

@@ -6,6 +6,7 @@ import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts
 import type { Ask, ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import { type Exchange, isAccepted, type QueryValue } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import { counted } from '../../../src/values/counted.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
@@ -260,7 +261,7 @@ export function expectEmpty(page: Exchange, why: string): readonly Failure[] {
   const count = itemsOf(page).length;
   return count === 0
     ? []
-    : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: `${count} items` })];
+    : [failure(page, { where: '/items', expected: `no items: ${why}`, actual: counted(count, 'item') })];
 }
 
 /**

@@ -4,6 +4,7 @@ import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
+import { counted } from '../../../src/values/counted.ts';
 import { id, sameId } from '../../../src/values/id.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
 import { at, isObject, type Json, member } from '../../../src/values/json.ts';
@@ -164,7 +165,13 @@ export function withinLimit(exchange: Exchange, limit: number | undefined, why: 
   if (limit === undefined || !items || items.length === 0) return NOT_CONCERNED;
   return items.length <= limit
     ? []
-    : [{ where: '/items', expected: `at most ${limit} items (${why})`, actual: `${items.length} items` }];
+    : [
+        {
+          where: '/items',
+          expected: `at most ${counted(limit, 'item')} (${why})`,
+          actual: counted(items.length, 'item'),
+        },
+      ];
 }
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Client, type ClientOptions } from '../../../src/client/client.ts';
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../../src/model/exchange.ts';
-import type { Flags } from '../../../src/settings/target/configuration.ts';
+import type { Flags } from '../../../src/settings/settings.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, type Loopback, serve, TOKEN } from '../../support/loopback.ts';
 

@@ -11,7 +11,7 @@ import { Redaction } from '../../../src/client/redaction.ts';
 import { secretsOf } from '../../../src/client/secrets.ts';
 import { isAnswered, type Recorded } from '../../../src/model/exchange.ts';
 import { curl } from '../../../src/run/report/curl.ts';
-import type { Flags } from '../../../src/settings/target/configuration.ts';
+import type { Flags } from '../../../src/settings/settings.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, serve, TOKEN } from '../../support/loopback.ts';
 

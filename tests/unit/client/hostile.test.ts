@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
 import type { Recorded } from '../../../src/model/exchange.ts';
-import type { Flags } from '../../../src/settings/target/configuration.ts';
+import type { Flags } from '../../../src/settings/settings.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, type Loopback, serve, serveSocket } from '../../support/loopback.ts';
 

@@ -4,7 +4,7 @@ import { afterLimit, afterLoss } from '../../../src/client/retry.ts';
 import type { Operation } from '../../../src/contract/operations.ts';
 import type { Recorded, Response } from '../../../src/model/exchange.ts';
 import { askedPause, momentaryPause } from '../../../src/model/retry-after.ts';
-import type { Flags } from '../../../src/settings/target/configuration.ts';
+import type { Flags } from '../../../src/settings/settings.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, type Loopback, serve, serveSocket } from '../../support/loopback.ts';
 

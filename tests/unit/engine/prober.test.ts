@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CONFIRMATION } from '../../../src/engine/attempts.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { Prober } from '../../../src/engine/prober.ts';
 import type { Ask } from '../../../src/engine/probing.ts';
@@ -159,7 +160,7 @@ describe('a demand that a changed request is accepted', () => {
 
 describe('a repeated demand that a changed request is accepted', () => {
   const repeated = (world: ReturnType<typeof worldOf>) =>
-    new Prober(world, 'ROW', 'listFiat', { attempt: 1 }).expectAccepted('a limit of -1', VARIANT, twin);
+    new Prober(world, 'ROW', 'listFiat', { attempt: CONFIRMATION }).expectAccepted('a limit of -1', VARIANT, twin);
 
   it('holds when the request is refused at first and accepted a moment later', async () => {
     const world = answering([400, 200]);
@@ -425,7 +426,7 @@ describe('fresh ref_ids', () => {
     const world = worldOf(() => ({ status: 200 }));
     const p = new Prober(world, 'ROW', 'listFiat');
     const others = [
-      new Prober(world, 'ROW', 'listFiat', { attempt: 1 }),
+      new Prober(world, 'ROW', 'listFiat', { attempt: CONFIRMATION }),
       new Prober(world, 'OTHER', 'listFiat'),
       new Prober(world, 'ROW', 'listAccounts'),
     ];

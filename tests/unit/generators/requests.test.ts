@@ -56,10 +56,10 @@ describe.each(Object.entries(requests))('requests of %s', (name, request) => {
     breakable(name).map((each) => [named(each), each] as const),
   )('that break one constraint differ from a valid request only in what it concerns: %s', (_, constraint) => {
     for (const { twin, variant } of sampled(nearMisses(constraint, request.lawful), 30)) {
-      expect(differing(twin, variant).length).toBeLessThanOrEqual(constraint.claim === 'one-of' ? 2 : 1);
+      expect(differing(twin, variant).length).toBeLessThanOrEqual(constraint.kind === 'one-of' ? 2 : 1);
       expect(errorsOf(request.schema, twin)).toEqual([]);
       // The schema knows no networks.
-      if (constraint.claim !== 'at-most' || constraint.network === undefined)
+      if (constraint.kind !== 'at-most' || constraint.network === undefined)
         expect(errorsOf(request.schema, variant)).not.toEqual([]);
     }
   });

@@ -8,7 +8,7 @@ it('an interrupted run gives the reason once, and not again for each requirement
   const run = new Run(embeddedSettings({ seed: '1', runs: '1' }, service));
   run.session.observe({
     onExchange: ({ id }) => {
-      if (id === 60) run.session.stop('interrupted');
+      if (id === 60) run.session.abort('interrupted');
     },
   });
   await run.complete();

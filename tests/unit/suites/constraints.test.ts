@@ -12,14 +12,15 @@ import { made } from '../../support/exchanges.ts';
 import { requests, sampled } from '../../support/inputs.ts';
 
 const document = statements(readFileSync('docs/interface.md', 'utf8'));
-const inWords = ({ operation, claim, member, from }: Constraint): string => `${operation} ${claim} ${member} ${from}`;
+const inWords = ({ operation, kind: claim, member, from }: Constraint): string =>
+  `${operation} ${claim} ${member} ${from}`;
 const all = constraints.map((each) => [inWords(each), each] as const);
 
 const asked = (body: JsonObject | undefined) => ({ query: {}, body });
 
 /** Whether a request shows that it breaks the constraint: no request shows the network of an account. */
 const isVisible = (constraint: Constraint): boolean =>
-  constraint.claim !== 'at-most' || constraint.network === undefined;
+  constraint.kind !== 'at-most' || constraint.network === undefined;
 
 describe('each constraint', () => {
   it.each(all)('cites words of the document: %s', (_, { cites: places }) => {

@@ -42,7 +42,7 @@ describe.each(Object.entries(requests))('a request of %s', (name, request) => {
   });
 
   /** Which accounts belong to which network cannot be seen in a request. */
-  const visible = breakable(name).filter((each) => each.claim !== 'at-most' || each.network === undefined);
+  const visible = breakable(name).filter((each) => each.kind !== 'at-most' || each.network === undefined);
 
   it.each(
     visible.map((each) => [named(each), each] as const),

@@ -5,9 +5,9 @@ import {
   commandData,
   commandProperty,
   cut,
+  escapeForTerminal,
+  escapeLinesForTerminal,
   html,
-  terminal,
-  terminalLines,
   visible,
   visibleLines,
   xml,
@@ -113,13 +113,13 @@ describe('markdown', () => {
 
 describe('terminal', () => {
   it('leaves no control character', () => {
-    holds((text) => expect(terminal(text)).not.toMatch(UNSEEN));
-    holds((text) => expect(terminalLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
+    holds((text) => expect(escapeForTerminal(text)).not.toMatch(UNSEEN));
+    holds((text) => expect(escapeLinesForTerminal(text).replaceAll('\n', '')).not.toMatch(UNSEEN));
   });
 
   it('leaves no line that a CI log would read as a command', () => {
     holds((text) => {
-      for (const line of terminalLines(text).split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
+      for (const line of escapeLinesForTerminal(text).split('\n')) expect(line).not.toMatch(/^\s*::|##\[|##vso/i);
     });
   });
 });

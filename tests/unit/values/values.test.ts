@@ -3,12 +3,12 @@ import {
   compare,
   decimal,
   equals,
+  formatDecimal,
   lastPlace,
   magnitude,
   minus,
   plus,
   roundedUp,
-  text,
   times,
 } from '../../../src/values/decimal.ts';
 import {
@@ -39,16 +39,16 @@ describe('a decimal', () => {
   });
 
   it('is added exactly, unlike binary floating point', () => {
-    expect(text(plus(exact('0.1'), exact('0.2')))).toBe('0.3');
-    expect(text(plus(exact('0.000000000000000001'), exact('99999999999999999999')))).toBe(
+    expect(formatDecimal(plus(exact('0.1'), exact('0.2')))).toBe('0.3');
+    expect(formatDecimal(plus(exact('0.000000000000000001'), exact('99999999999999999999')))).toBe(
       '99999999999999999999.000000000000000001',
     );
   });
 
   it('is rounded up to a number of places, and is unchanged when it has no more', () => {
-    expect(text(roundedUp(exact('0.5000000001'), 2))).toBe('0.51');
-    expect(text(roundedUp(exact('0.5100'), 2))).toBe('0.51');
-    expect(text(roundedUp(exact('7'), 2))).toBe('7');
+    expect(formatDecimal(roundedUp(exact('0.5000000001'), 2))).toBe('0.51');
+    expect(formatDecimal(roundedUp(exact('0.5100'), 2))).toBe('0.51');
+    expect(formatDecimal(roundedUp(exact('7'), 2))).toBe('7');
   });
 
   it('is ordered with any sign and number of digits', () => {
@@ -58,10 +58,10 @@ describe('a decimal', () => {
   });
 
   it('is multiplied, subtracted and made positive exactly', () => {
-    expect(text(times(exact('0.25'), exact('-4.2')))).toBe('-1.05');
-    expect(text(minus(exact('1'), exact('0.9')))).toBe('0.1');
-    expect([text(magnitude(exact('-0.50'))), text(magnitude(exact('3')))]).toEqual(['0.5', '3']);
-    expect(text(lastPlace(exact('1.250')))).toBe('0.001');
+    expect(formatDecimal(times(exact('0.25'), exact('-4.2')))).toBe('-1.05');
+    expect(formatDecimal(minus(exact('1'), exact('0.9')))).toBe('0.1');
+    expect([formatDecimal(magnitude(exact('-0.50'))), formatDecimal(magnitude(exact('3')))]).toEqual(['0.5', '3']);
+    expect(formatDecimal(lastPlace(exact('1.250')))).toBe('0.001');
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('a decimal', () => {
     ['-0', '0'],
     ['100', '100'],
   ])('is written as short as possible: %j as %j', (given, shortest) => {
-    expect(text(exact(given))).toBe(shortest);
+    expect(formatDecimal(exact(given))).toBe(shortest);
   });
 
   it.each(['1e5', '1,000', '', '.', 'NaN', ' 1', 1])('is not read from %j', (given) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listenEndless } from '../../../bench/endless.mjs';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
-import type { Flags } from '../../../src/settings/target/configuration.ts';
+import type { Flags } from '../../../src/settings/settings.ts';
 import { type Inspected, inspect } from './inspect.ts';
 
 /** Targets where something never ends: bounds of the run end it, counted here and not timed. */

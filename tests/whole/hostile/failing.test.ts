@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
 import type { Operation } from '../../../src/contract/operations.ts';
 import { isAnswered } from '../../../src/model/exchange.ts';
-import type { Environment, Flags } from '../../../src/settings/target/configuration.ts';
+import type { Environment, Flags } from '../../../src/settings/settings.ts';
 import { closing } from '../../support/keep.ts';
 import { configured, json, serve } from '../../support/loopback.ts';
 import { type Answer, type Asked, type Front, front, type Spoiler } from './front.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Flags } from '../../../src/settings/target/configuration.ts';
+import type { Flags } from '../../../src/settings/settings.ts';
 import { serveSocket } from '../../support/loopback.ts';
 import { type Inspected, inspect } from './inspect.ts';
 

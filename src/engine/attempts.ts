@@ -1,0 +1,24 @@
+/** Which attempt at a check is made. */
+export interface AttemptKind {
+  /** Number of the repetition of the same check. A repetition must not reuse fresh ids, and reads everything again. */
+  readonly number: number;
+  /** Whether the check's changes are combined with those of other checks. Small requests show a failure best. */
+  readonly isPacked: boolean;
+}
+
+export const FIRST_ATTEMPT: AttemptKind = { number: 0, isPacked: true };
+
+/** The repetition of a check that failed. */
+export const CONFIRMATION: AttemptKind = { number: 1, isPacked: false };
+
+/**
+ * The repetitions of a failure that its confirmation did not reproduce. Nothing else of the run is in flight during them.
+ * The first one is packed: a failure that only the combination causes shows again.
+ */
+export const UNDISTURBED_ATTEMPTS: readonly AttemptKind[] = [
+  { number: 2, isPacked: true },
+  { number: 3, isPacked: false },
+];
+
+/** The repetition of a check that was left undecided. What the confirmation of a failure reads is read again. */
+export const RETRY: AttemptKind = { number: 4, isPacked: false };

@@ -10,7 +10,7 @@ import type { Flags } from '../settings/settings.ts';
 import type { Writes } from '../settings/target/configuration.ts';
 import { EXIT } from './exit-codes.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
-import { planData, planLines, print, rehearsed } from './plan.ts';
+import { planData, planLines, print, rehearse } from './plan.ts';
 import { unreadFixtures } from './unread-fixtures.ts';
 
 /** The members of a fixtures file. */
@@ -57,7 +57,7 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
     if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
     const token = await session.describeToken();
     const unread = await unreadFixtures(settings.fixtures, session);
-    const plan = await rehearsed({ ...settings, fixtures: session.fixtures });
+    const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const found = { session, token, plan, notes: [...unread, ...session.notes] };
     print(asJson ? asData(found, settings) : asLines(found, settings));
     return EXIT.conformant;

@@ -6,7 +6,7 @@ import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { counted, grouped } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
-import { Progress } from './progress.ts';
+import { Progress, whileTicking } from './progress.ts';
 
 /** A run takes a little longer than the rate alone would allow. */
 const MARGIN = 1.2;
@@ -19,32 +19,29 @@ const LOOK_MS = 100;
  * Rehearses a run: sends the same requests, with the same seed, selection and budgets, to the embedded implementation
  * in this process.
  */
-export async function rehearsed(settings: RunSettings, quiet = false): Promise<Plan> {
+export function rehearse(settings: RunSettings, quiet = false): Promise<Plan> {
   const progress = new Progress(process.stderr, quiet, SHOWN_AFTER_MS / 1000);
-  let standing: (() => RunProgress) | undefined;
+  let progressNow: (() => RunProgress) | undefined;
   let [lacking, looks]: [string | undefined, number] = [undefined, 0];
-  const ticking = setInterval(() => {
+  const look = (): void => {
     looks += 1;
-    if (!standing) return;
-    const latest = standing();
+    if (!progressNow) return;
+    const latest = progressNow();
     if (looks * LOOK_MS >= SHOWN_AFTER_MS) progress.note(`rehearsing: ${counted(latest.requests, 'request')}`);
     if (lacking === undefined && latest.lacking !== undefined)
       progress.say(`leave out   requirements that exceed ${latest.lacking} (counting them now)`);
     lacking ??= latest.lacking;
-  }, LOOK_MS);
-  try {
-    return await planOf(settings, (latest) => {
-      standing = latest;
-    });
-  } finally {
-    clearInterval(ticking);
-    progress.end();
-  }
+  };
+  return whileTicking(progress, { everyMs: LOOK_MS, look }, () =>
+    planOf(settings, (latest) => {
+      progressNow = latest;
+    }),
+  );
 }
 
 /** Prints the plan of a run. Sends nothing to its target. */
 export async function showPlan(settings: RunSettings, asJson: boolean): Promise<number> {
-  const plan = await rehearsed(settings);
+  const plan = await rehearse(settings);
   print(asJson ? planData(plan, settings) : planLines(plan, settings));
   return EXIT.conformant;
 }

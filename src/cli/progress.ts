@@ -87,3 +87,18 @@ export class Progress {
     this.#open = false;
   }
 }
+
+/** Calls `look` every `everyMs` milliseconds while `act` lasts, and then ends the progress. */
+export async function whileTicking<T>(
+  progress: Progress,
+  { everyMs, look }: { readonly everyMs: number; readonly look: () => void },
+  act: () => Promise<T>,
+): Promise<T> {
+  const ticking = setInterval(look, everyMs);
+  try {
+    return await act();
+  } finally {
+    clearInterval(ticking);
+    progress.end();
+  }
+}

@@ -13,7 +13,7 @@ import { counted } from '../values/counted.ts';
 import { escapeForTerminal } from '../values/escape.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
-import { Progress } from './progress.ts';
+import { Progress, whileTicking } from './progress.ts';
 import { type Again, Stage } from './replay/again.ts';
 
 /** Milliseconds after which a replay shows its progress. */
@@ -92,10 +92,8 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
   const found: Again[] = [];
   const progress = new Progress(process.stderr, false, cases.length === 1 ? SHOWN_AFTER_MS / 1000 : undefined);
   let doing = 'looking for fixtures';
-  const ticking = setInterval(() => {
-    progress.note(`${doing}: ${counted(stage.session.sent, 'request')}`);
-  }, SHOWN_AFTER_MS);
-  try {
+  const look = (): void => progress.note(`${doing}: ${counted(stage.session.sent, 'request')}`);
+  const sendAgain = async (): Promise<number> => {
     await stage.session.open();
     for (const [i, each] of cases.entries()) {
       doing = `sending again ${each.row.id}${cases.length === 1 ? '' : `, ${i + 1} of ${cases.length}`}`;
@@ -106,9 +104,10 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
     }
     if (cases.length > 1) print(stage, sumOf(found));
     return exitCode(found);
+  };
+  try {
+    return await whileTicking(progress, { everyMs: SHOWN_AFTER_MS, look }, sendAgain);
   } finally {
-    clearInterval(ticking);
-    progress.end();
     await stage.session.close();
   }
 }

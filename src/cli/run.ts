@@ -1,11 +1,11 @@
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
-import { type Plan, planOf } from '../run/budget/rehearsal.ts';
+import type { Plan } from '../run/budget/rehearsal.ts';
 import { inProcessEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts';
 import { ExchangeLog } from '../run/files/exchange-log.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { message } from '../run/report/report-failure.ts';
-import { Run, type RunParts, type RunProgress } from '../run/run.ts';
+import { Run, type RunParts } from '../run/run.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import type { Flags, Settings } from '../settings/settings.ts';
 import { optionValue } from '../settings/settings.ts';
@@ -13,18 +13,17 @@ import { wholeNumber } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
 import { counted } from '../values/counted.ts';
 import { conclude } from './conclude.ts';
+import { Foresight } from './foresight.ts';
 import { Interruption } from './interruption.ts';
 import { onlyLastFailed } from './last-failed.ts';
-import { bounds, planHead, rehearsed, showPlan } from './plan.ts';
-import { Progress } from './progress.ts';
+import { bounds, planHead, rehearse, showPlan } from './plan.ts';
+import { Progress, whileTicking } from './progress.ts';
 import { readTerms } from './terms.ts';
 
 /** The upper limit of --bail. */
 const MOST_FAILURES = 1_000_000;
 /** Milliseconds between two updates of the progress. */
 const TICK_MS = 200;
-/** A target counts as slow if after these seconds it has answered fewer requests a second than this rate. */
-const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
 
 /** Verifies a target, or the embedded reference implementation if there is no base URL. Returns the exit code. */
 export async function run(asked: Flags): Promise<number> {
@@ -49,37 +48,21 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   const bail = optionValue('--bail', wholeNumber(1, MOST_FAILURES), flags['bail'] === true ? 1 : flags['bail']);
   const terms = readTerms(given, new Date(now()), rows);
   prepare(settings.out);
-  const quiet = flags['quiet'] === true;
-  const head = new Progress(process.stderr, quiet);
-  head.say(
-    `verifying ${settings.target.baseUrl}${settings.embedded ? ' (the embedded reference implementation)' : ''}, seed ${settings.seed}`,
-  );
-  for (const note of settings.notes) head.say(`note: ${note}`);
-  const plan = settings.target.loopback ? undefined : await planned(settings, head, quiet);
-  const progress = new Progress(process.stderr, quiet);
+  const isQuiet = flags['quiet'] === true;
+  const plan = await announce(settings, isQuiet);
+  const progress = new Progress(process.stderr, isQuiet);
   if (plan) progress.expect(plan.requests);
-  const made: Run = new Run(settings, {
-    carriage,
-    onFailed: (row, failure) => {
-      progress.say(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
-      const { failed } = made.progress;
-      if (bail !== undefined && failed >= bail)
-        made.session.finishEarly(`${counted(failed, 'requirement')} failed (--bail)`);
-    },
-  });
+  const made = runShowingFailures(settings, { carriage, progress, bail });
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.abort('interrupted'));
   // Nobody reads the remaining time of a quiet run, and a run on the embedded implementation is as fast as a rehearsal.
-  const foresight = new Foresight(settings, progress, plan !== undefined || quiet || settings.embedded);
-  const ticking = setInterval(() => {
-    foresight.look(made.progress);
+  const foresight = plan || isQuiet || settings.embedded ? undefined : new Foresight(settings, progress);
+  const look = (): void => {
+    foresight?.look(made.progress);
     progress.show(made.progress);
-  }, TICK_MS);
+  };
   try {
-    const found = await logged(made, settings.out).finally(() => {
-      clearInterval(ticking);
-      progress.end();
-    });
+    const found = await whileTicking(progress, { everyMs: TICK_MS, look }, () => completeRun(made, settings.out));
     return await conclude(found, terms, {
       out: settings.out,
       flags,
@@ -91,42 +74,44 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   }
 }
 
-/**
- * Rehearses a run in the background if its target turns out to be slow. Only then is the remaining time worth knowing.
- */
-class Foresight {
-  readonly #settings: RunSettings;
-  readonly #progress: Progress;
-  readonly #began = now();
-  #looked: boolean;
+/** Says which target is verified, and on another host what will be sent to it. Returns the plan for another host. */
+async function announce(settings: RunSettings, isQuiet: boolean): Promise<Plan | undefined> {
+  const { target, embedded, seed, notes } = settings;
+  const progress = new Progress(process.stderr, isQuiet);
+  progress.say(
+    `verifying ${target.baseUrl}${embedded ? ' (the embedded reference implementation)' : ''}, seed ${seed}`,
+  );
+  for (const note of notes) progress.say(`note: ${note}`);
+  return target.loopback ? undefined : announcePlan(settings, progress, isQuiet);
+}
 
-  constructor(settings: RunSettings, progress: Progress, known: boolean) {
-    this.#settings = settings;
-    this.#progress = progress;
-    this.#looked = known;
-  }
-
-  look({ requests }: RunProgress): void {
-    const seconds = (now() - this.#began) / 1000;
-    if (this.#looked || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
-    this.#looked = true;
-    planOf(this.#settings).then(
-      (plan) => this.#progress.expect(plan.requests),
-      () => undefined,
-    );
-  }
+/** Makes a run that shows each requirement when it fails, and ends after as many failures as `--bail` allows. */
+function runShowingFailures(
+  settings: RunSettings,
+  { carriage, progress, bail }: Pick<Aim, 'carriage'> & { progress: Progress; bail: number | undefined },
+): Run {
+  const made: Run = new Run(settings, {
+    carriage,
+    onFailed: (row, failure) => {
+      progress.say(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
+      const { failed } = made.progress;
+      if (bail !== undefined && failed >= bail)
+        made.session.finishEarly(`${counted(failed, 'requirement')} failed (--bail)`);
+    },
+  });
+  return made;
 }
 
 /** Says what will be sent to another host, within which bounds, and what they leave out. Nothing is sent before. */
-async function planned(settings: RunSettings, progress: Progress, quiet: boolean): Promise<Plan> {
+async function announcePlan(settings: RunSettings, progress: Progress, isQuiet: boolean): Promise<Plan> {
   progress.say(`at most ${bounds(settings)}`);
-  const plan = await rehearsed(settings, quiet);
+  const plan = await rehearse(settings, isQuiet);
   for (const line of planHead(plan, settings)) progress.say(line);
   return plan;
 }
 
 /** Makes the run and its report. Each exchange is written to disk as it happens. */
-async function logged(made: Run, out: string): Promise<Report> {
+async function completeRun(made: Run, out: string): Promise<Report> {
   const { session } = made;
   const log = new ExchangeLog(out, session.redaction);
   session.observe({ onExchange: (recorded) => log.add(recorded) });

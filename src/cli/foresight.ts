@@ -1,0 +1,34 @@
+import { planOf } from '../run/budget/rehearsal.ts';
+import type { RunProgress } from '../run/run.ts';
+import type { RunSettings } from '../settings/run-settings.ts';
+import { now } from '../values/clock.ts';
+import type { Progress } from './progress.ts';
+
+/** A target counts as slow if after these seconds it has answered fewer requests a second than this rate. */
+const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
+
+/**
+ * Rehearses a run in the background if its target turns out to be slow. Only then is the remaining time worth knowing.
+ */
+export class Foresight {
+  readonly #settings: RunSettings;
+  readonly #progress: Progress;
+  readonly #began = now();
+  #looked = false;
+
+  constructor(settings: RunSettings, progress: Progress) {
+    this.#settings = settings;
+    this.#progress = progress;
+  }
+
+  /** Compares the requests so far with the time since the beginning. */
+  look({ requests }: RunProgress): void {
+    const seconds = (now() - this.#began) / 1000;
+    if (this.#looked || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
+    this.#looked = true;
+    planOf(this.#settings).then(
+      (plan) => this.#progress.expect(plan.requests),
+      () => undefined,
+    );
+  }
+}

@@ -100,15 +100,15 @@ export class Judge {
   }
 
   /**
-   * Returns whether the request repeats a client reference that was accepted before. The document does not show how such
-   * a request is answered (4.15). Once the memory has dropped a reference, every reference may be a repetition.
+   * Returns whether the request repeats a client reference that was accepted before, for whatever operation: one
+   * reference may stand for one transfer of any kind (2.1). The document does not show how such a request is answered
+   * (4.15). Once the memory has dropped a reference, every reference may be a repetition.
    */
   #repeats(exchange: Exchange): boolean {
     const ref = refIdOf(exchange.request.body);
     if (typeof ref !== 'string' || !isAccepted(exchange)) return false;
-    const key = `${exchange.operation} ${ref}`;
-    if (this.#refs.has(key)) return true;
-    this.#refs.set(key, true);
+    if (this.#refs.has(ref)) return true;
+    this.#refs.set(ref, true);
     if (!this.#refs.forgets) return false;
     this.#possibleRepetitions += 1;
     return true;

@@ -5,7 +5,10 @@ export interface RunContext {
   readonly seed: number;
   /** Number of generated cases for each property. */
   readonly runs: number;
-  /** True if the target is on a loopback address, where there is no real money and no other user to consider. */
+  /**
+   * True if the target is on a loopback address and no budget bounds withdrawals: there is no real money and no other user
+   * to consider.
+   */
   readonly loopback: boolean;
   /** True if the user says that the fixtures are valid and funded: an operation that refuses every valid request fails. */
   readonly strict: boolean;

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { decision, only, shownOn } from './decision.ts';
+import { decision, only } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** How a request with a used ref_id is answered, which the document does not show (4.15). */
@@ -60,8 +60,10 @@ const refusesAlike = decision<number | undefined>(PLACE, undefined, {
  * with the other withdrawal.
  */
 const usedElsewhere = decision<'as new' | 'refuse' | 'replay'>(PLACE, 'as new', {
-  faults: { 'CW-TYPE/answers-with-the-fiat-withdrawal-of-the-ref_id': shownOn(['cryptoWithdrawal'], 'replay') },
-  latitudes: { 'ref-id/refused-if-used-for-the-other-kind': 'refuse' },
+  latitudes: {
+    'ref-id/refused-if-used-for-the-other-kind': 'refuse',
+    'ref-id/replayed-if-used-for-the-other-kind': 'replay',
+  },
   protects: ['CW-TYPE', 'REF-ID-DISTINCT', 'OPERATION-ANSWERED'],
 });
 

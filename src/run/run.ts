@@ -13,6 +13,7 @@ import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, ReportedRequirement, RunPart } from '../model/report.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { narrowing } from '../settings/selection.ts';
+import { isUnbounded } from '../settings/target/allowance.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
@@ -86,7 +87,7 @@ export class Run {
     this.active = this.#assignment.active;
     if (shard && this.active.length === 0)
       throw new UsageError(`shard ${shard.index} of ${shard.of} has nothing to run: use fewer shards`);
-    this.#phases = phasesOf(this.active, hasNoBudget(settings.target));
+    this.#phases = phasesOf(this.active, isUnbounded(settings.target));
     this.#isRehearsal = rehearsal;
     this.#onFailed = onFailed;
     this.#judge = new Judge(rehearsal ? [] : this.rows);
@@ -351,10 +352,6 @@ export class Run {
     };
   }
 }
-
-/** Returns whether no budget bounds withdrawals. */
-const hasNoBudget = ({ maxWithdrawals, maxAmount: { each, single } }: RunSettings['target']): boolean =>
-  maxWithdrawals === null && each === null && Object.keys(single).length === 0;
 
 const plus = (a: number, b: number): number => a + b;
 

@@ -1,7 +1,5 @@
 import { marketAssets } from '../../src/contract/assets.ts';
-import { refIdOf } from '../../src/contract/lists.ts';
-import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import {
   combining,
   flawUnless,
@@ -21,7 +19,7 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
 import { carrierOf, changed, refuses, smallest } from '../vocabulary/body-variants.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
-import { plainAnswer, unknownId } from '../vocabulary/requests.ts';
+import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
 
 /** Returns a change that names the withdrawn asset as the balance to debit. */
@@ -39,33 +37,12 @@ async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-/** Returns the request with the ref_id of a fiat withdrawal, or undefined if none is accepted. */
-async function underFiatRef(p: Probing, { operation, input }: Ask): Promise<Ask | undefined> {
-  const fiat = () => plainAnswer(p, 'fiatWithdrawal');
-  const ref = refIdOf((await unlessInconclusive(undefined, fiat))?.request.body);
-  return ref === undefined
-    ? undefined
-    : { operation, input: () => ({ body: { ...Object(input().body), ref_id: ref } }) };
-}
-
-/** On loopback, sends such a request for the rule to judge: if it is accepted, the answer must not be the fiat withdrawal. */
-async function sendsFiatRef(p: Probing): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
-  if (!p.run.loopback) return [];
-  const other = await underFiatRef(p, ask);
-  // A budget that the user has set need not allow it.
-  if (other) await unlessInconclusive(undefined, () => p.answerTo(other), ['budget']);
-  return [];
-}
-
 /** The transfer that a crypto withdrawal creates (2.1, 4.5). */
 export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
   'CW-TYPE': must(
     'The type of a crypto withdrawal is CRYPTO_WITHDRAWAL',
     { aspect: 'semantics', cites: ['Response: Transfer (2.1), type CRYPTO_WITHDRAWAL.'] },
     rule(withValue('type', 'CRYPTO_WITHDRAWAL', 'it is a crypto withdrawal')),
-    probe(sendsFiatRef),
   ),
   'CW-AUTO-CONVERSION': must(
     'auto_conversion is an empty object on creation',

@@ -6,7 +6,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { readUpdatable, undisturbed } from '../vocabulary/disturbance.ts';
-import { asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
 
 /** Returns what is wrong with an account after an update, or undefined. */
 export type AsUpdated = (account: JsonObject) => { expected: string; actual: string } | undefined;
@@ -23,14 +23,38 @@ export async function shownUpdated(
   read: AsUpdated = () => undefined,
 ): Promise<readonly Failure[]> {
   const wrong = holds(acceptedBody(answer) ?? {});
-  if (wrong) return [failure(answer, { ...wrong })];
+  if (wrong) return (await isShownAfterApproval(p, answer, holds)) ? [] : [failure(answer, { ...wrong })];
   const readBack = await p.eventually(async () => {
-    const exchange = await p.sendValid({ operation: 'getFiat', input: () => ({ path: { id: updatable(p) } }) });
+    const exchange = await p.sendValid(accountOf({ id: updatable(p) }));
     const account = acceptedBody(exchange) ?? {};
     const found = holds(account) ?? read(account);
     return found ? [failure(exchange, found, [answer])] : [];
   });
   return undisturbed(p, readBack);
+}
+
+const isPending = (account: JsonObject): boolean => string(account, '/status') === 'PENDING';
+
+/** Reads the account until it is no longer PENDING. Returns undefined if it stays so. */
+async function approved(p: Probing): Promise<JsonObject | undefined> {
+  let account: JsonObject = {};
+  await p.eventually(async () => {
+    const exchange = await p.sendValid(accountOf({ id: updatable(p) }));
+    account = acceptedBody(exchange) ?? {};
+    return isPending(account) ? [failure(exchange, { expected: 'another status', actual: 'PENDING' })] : [];
+  });
+  return isPending(account) ? undefined : account;
+}
+
+/**
+ * Whether an update set the account to PENDING, and the account shows the change as soon as it has another status. How
+ * long an approval takes is not stated: the first time shows whether to wait at all.
+ */
+async function isShownAfterApproval(p: Probing, answer: Exchange, holds: AsUpdated): Promise<boolean> {
+  if (!isPending(acceptedBody(answer) ?? {})) return false;
+  if (!(await p.once('whether updates are approved', async () => (await approved(p)) !== undefined))) return false;
+  const account = await approved(p);
+  return account !== undefined && holds(account) === undefined;
 }
 
 /** Returns the status that an update of only metadata results in, or undefined if none is accepted. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { keyOf } from '../../model/facts.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
+import { spendsFreely } from '../../settings/target/allowance.ts';
 import { type GeneratedCases, type Left, Ration } from './ration.ts';
 
 /**
@@ -17,7 +18,7 @@ const KEPT = { loopback: 25, remote: 5 } as const;
 
 /** Returns how many more requests generated cases may fill this run up to, after `sent` ones. */
 export function plannedAfter(sent: number, { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>): number {
-  const host = target.loopback ? 'loopback' : 'remote';
+  const host = spendsFreely(target) ? 'loopback' : 'remote';
   const planned = fillsUp ? PLANNED[host] / (target.shard?.of ?? 1) : Number.POSITIVE_INFINITY;
   return planned - sent - KEPT[host];
 }

@@ -82,7 +82,7 @@ export class Ration {
     );
     const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `the budgets left room for ${all} of ${wanted} additional generated cases, on which no verdict depends (--runs sets their number, --max-withdrawals and --max-amount what they move): ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
+      `${all} of ${wanted} additional generated cases fit into the requests of a default run; no verdict depends on them (--runs sets their number): ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

@@ -28,6 +28,7 @@ import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { Unsent } from '../../model/report.ts';
 import { asking } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
+import { spendsFreely } from '../../settings/target/allowance.ts';
 import { pause, randomHex } from '../../values/clock.ts';
 import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
@@ -94,7 +95,7 @@ export class Session implements World {
       id: randomHex(4),
       seed: settings.seed,
       runs: settings.runs,
-      loopback: target.loopback,
+      loopback: spendsFreely(target),
       strict: settings.strict,
       changesBankDetails: target.loopback || settings.fixtures.updatable_fiat_account_id !== undefined,
       maxItems: target.bounds.items,
@@ -171,7 +172,7 @@ export class Session implements World {
     if (this.misplaced !== undefined) this.notes.push(this.misplaced);
     this.#found = await discover((operation, input) => this.#client.send(operation, input, 'fixtures'), fixtures, {
       turn: this.#turn,
-      sharesAccounts: this.run.loopback,
+      sharesAccounts: this.#settings.target.loopback,
     });
     if (withdrawsToUpdated(this.fixtures)) this.run = { ...this.run, changesBankDetails: false };
     this.notes.push(...this.#found.problems);

@@ -102,6 +102,23 @@ export function allowance(
   return times(times(decimal(units) ?? ZERO, budget), PER_REFERENCE);
 }
 
+/** What bounds the withdrawals of a run. */
+interface Budgets {
+  readonly maxWithdrawals: number | null;
+  readonly maxAmount: AmountLimits;
+}
+
+/** Returns whether no budget bounds withdrawals. */
+export const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: Budgets): boolean =>
+  maxWithdrawals === null && each === null && Object.keys(single).length === 0;
+
+/**
+ * Returns whether requests and withdrawals cost nothing: the target is on a loopback address, and the user has set no
+ * budget. A loopback address with a budget may forward to a shared sandbox.
+ */
+export const spendsFreely = (target: Budgets & { readonly loopback: boolean }): boolean =>
+  target.loopback && isUnbounded(target);
+
 /** Returns the number of withdrawals of one shard. All shards together get exactly `count`. */
 export function countOfShard(count: number, shard: Shard | null): number {
   if (!shard) return count;

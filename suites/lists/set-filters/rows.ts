@@ -30,6 +30,7 @@ import {
   expectEmpty,
   expectListed,
   expectOn,
+  known,
   knownItems,
   listOf,
   type Query,
@@ -131,17 +132,23 @@ async function selectsNoItem(p: Probing, parameter: string, name: string): Promi
   return selectsNothing(p, { [parameter]: unknown }, why);
 }
 
+/** Whether the whole list is known, and no item shows one of these values. */
+async function areUnused(p: Probing, name: string, texts: readonly string[]): Promise<boolean> {
+  const { items, complete } = await known(p, listOf(p));
+  const values = items.flatMap(({ item }) => string(item, `/${name}`) ?? []);
+  return complete && !values.some((value) => texts.some((text) => sameId(text, value)));
+}
+
 /**
  * On loopback, filters ref_ids by the beginning of a known value and by patterns. Demands that this selects nothing, or,
- * if the beginning is a value itself, leaves the answer to `inSet`.
+ * if the beginning may be a value itself, leaves the answer to `inSet`.
  */
 async function selectsNoPatterns(p: Probing, name: string): Promise<readonly Failure[]> {
   if (name !== 'ref_id' || !p.run.loopback) return [];
-  const values = await valuesOf(p, name);
-  const patterns = patternsOf(values);
+  const patterns = patternsOf(await valuesOf(p, name));
   if (patterns.length === 0) return [];
   const failures = await selectsNothing(p, { ref_ids: patterns }, 'no item has one of these ref_ids');
-  return patterns.some((each) => values.some((value) => sameId(value, each))) ? [] : failures;
+  return (await areUnused(p, name, patterns)) ? failures : [];
 }
 
 /** Whether the fixtures can name a value of the member. */

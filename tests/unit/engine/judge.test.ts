@@ -68,6 +68,13 @@ describe('a judge', () => {
     expect(judge.take(exchangeOf({}, { request }))).toEqual([]);
   });
 
+  it('does not judge the answer to a ref_id that was used for another operation either', () => {
+    const judge = new Judge([rowOf('ANY', 'must', [rule(() => [{ where: null, expected: 'one', actual: 'two' }])])]);
+    const request = { ...exchangeOf({}).request, body: { ref_id: 'r' } };
+    expect(judge.take(exchangeOf({}, { request, operation: 'fiatWithdrawal' }))).toHaveLength(1);
+    expect(judge.take(exchangeOf({}, { request, operation: 'cryptoWithdrawal' }))).toEqual([]);
+  });
+
   it('judges no request with a ref_id once there were more ref_ids than it remembers', () => {
     const judge = new Judge([present('FEE', 'fee')]);
     const taken = (ref: number) =>

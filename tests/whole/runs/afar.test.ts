@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startEmbedded } from '../../../src/run/embedded/embedded.ts';
 import { Run } from '../../../src/run/run.ts';
-import { readAsRemote } from '../../../src/settings/run-settings.ts';
+import { readAsRemote, readSettings } from '../../../src/settings/run-settings.ts';
 import { optionSource, Settings } from '../../../src/settings/settings.ts';
 import { type Relaying, relay } from './relay.ts';
 
@@ -41,4 +41,17 @@ describe.concurrent('a run on another host is conformant, with every must requir
     expect({ verdict, musts }).toEqual({ verdict: 'conformant', musts: [] });
     expect(refused).toBeGreaterThan(0);
   });
+});
+
+it('a run on a loopback address with budgets is conformant, with the requests of another host', {
+  timeout: 60_000,
+}, async () => {
+  const { url, authUrl, clientId, clientSecret, fixtures, close } = await startEmbedded({});
+  const options = { baseUrl: url, authUrl, clientId, clientSecret, seed: '1', maxWithdrawals: '40', maxAmount: '25' };
+  const run = new Run(readSettings(new Settings([optionSource(options)]), {}, fixtures as object));
+  await run.complete();
+  await close();
+  expect(run.report().verdict).toBe('conformant');
+  expect(run.session.sent).toBeLessThanOrEqual(650);
+  expect(run.session.withdrawn.withdrawals).toBeLessThanOrEqual(40);
 });

@@ -23,6 +23,7 @@ const begin = decision<Compare>(HERE, (at, bound) => at >= bound, {
 const end = decision<Compare>(HERE, (at, bound) => at <= bound, {
   faults: {
     'RANGE-END/excludes-equal': (at, bound) => at < bound,
+    'RANGE-END/excludes-equal-at-whole-seconds': (at, bound) => (bound % SECOND === 0n ? at < bound : at <= bound),
     'RANGE-END/cuts-fractions': (at, bound) => at <= (bound / SECOND) * SECOND,
     'RANGE-END/until-the-end-of-the-second': (at, bound) => at < (bound / SECOND + 1n) * SECOND,
     'RANGE-END/ignored': () => true,

@@ -183,11 +183,30 @@ const shownBy = decision<(account: Fields, call: Call) => Fields>(
   },
 );
 
+/** When accounts were last updated before they got new members. */
+const firstUpdated = new WeakMap<Fields, unknown>();
+
+/** Whether a list finds an account. With the fault, the index of updated_at is as it was before members were added. */
+const isIndexed = decision<(account: Fields, call: Call) => boolean>(
+  { section: '4.15', on: ['listAccounts'] },
+  () => true,
+  {
+    faults: {
+      'UPDATED-AT-GTE/by-the-time-before-the-last-change': (account, call) => {
+        const [before, bound] = [firstUpdated.get(account), asked(call, 'updated_at.gte')];
+        return before === undefined || bound === undefined || Date.parse(String(before)) >= Date.parse(bound);
+      },
+    },
+  },
+);
+
 /** List Accounts (4.8). */
 export const listAccounts: Handler = (call) =>
   page(
     call,
-    call.store.people.filter(isListed).map((account) => call.choices.of(shownBy)(account, call)),
+    call.store.people
+      .filter((account) => isListed(account) && call.choices.of(isIndexed)(account, call))
+      .map((account) => call.choices.of(shownBy)(account, call)),
     {
       sets: [],
       values: { identity_id: 'identity_id' },
@@ -266,6 +285,7 @@ function keep({ choices }: Call, account: Fields, added: readonly Fields[]): voi
   const store = (): void => {
     const first = firstMembers.get(account) ?? memberList(account);
     firstMembers.set(account, first);
+    firstUpdated.set(account, firstUpdated.get(account) ?? account['updated_at']);
     const members = [...choices.of(formerly)(memberList(account), first), ...added];
     Object.assign(account, { members, updated_at: new Date().toISOString() }, choices.of(changed)(added));
     missingUntil.set(account, Date.now() + choices.of(unlisted));

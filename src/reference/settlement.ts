@@ -81,6 +81,7 @@ const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined,
       settlement_window_end: '2999-01-01T00:00:00Z',
     }),
     'ST-AFFIRMED/pending-when-affirmed-again': (found) => ({ ...found, status: 'PENDING' }),
+    'ST-AFFIRMED/cancelled-when-affirmed-again': (found) => ({ ...found, status: 'CANCELLED' }),
     'ST-UNCHANGED/another-ref_id-each-time': (found) => ({ ...found, ref_id: `${found['ref_id']}-again` }),
     'ST-UNCHANGED/legs-renamed-each-time': (found) => ({
       ...found,

@@ -18,8 +18,18 @@ import { ON } from './request.ts';
 interface Valued {
   readonly amount: Decimal;
   readonly sum: Decimal;
+  readonly rest: Decimal;
   readonly value: Decimal;
 }
+
+/** What a value may be in proportion to: the amount plus the fee, as stated, or by mistake the amount with less. */
+type Basis = Exclude<keyof Valued, 'value'>;
+
+/** Mistaken bases, in words. */
+const MISTAKES: readonly (readonly [Basis, string])[] = [
+  ['amount', 'amount without the fee'],
+  ['rest', 'amount less the fee'],
+];
 
 /** The number of withdrawals of one asset that are compared, and the least number that proves something. */
 const [MOST, LEAST] = [24, 4];
@@ -28,7 +38,7 @@ function valued(exchange: Exchange): Valued | undefined {
   const answer = acceptedBody(exchange);
   const [net, fee, value] = [amount(answer, '/amount'), amount(answer, '/fee'), amount(answer, '/notional_value')];
   if (!net || !fee || !value || [net, value].some((each) => compare(each, ZERO) <= 0)) return undefined;
-  return { amount: net, sum: plus(net, fee), value };
+  return { amount: net, sum: plus(net, fee), rest: minus(net, fee), value };
 }
 
 /** Values may be rounded: by one unit in the last place of the value that is shown with the most places. */
@@ -36,7 +46,7 @@ const rounding = (all: readonly Valued[]): Decimal =>
   all.map(({ value }) => lastPlace(value)).reduce((a, b) => (compare(a, b) < 0 ? a : b));
 
 /** Whether one price explains all values: each is the price times `of`, apart from rounding. */
-function haveOnePrice(all: readonly Valued[], of: 'amount' | 'sum'): boolean {
+function haveOnePrice(all: readonly Valued[], of: Basis): boolean {
   const unit = rounding(all);
   // The least price by one withdrawal is at most the greatest price by each other one, both multiplied by both sums.
   return all.every((one) =>
@@ -46,9 +56,14 @@ function haveOnePrice(all: readonly Valued[], of: 'amount' | 'sum'): boolean {
   );
 }
 
-/** Whether the values of enough withdrawals have one price without the fee, but not with it. */
-const leaveOutFee = (all: readonly Valued[]): boolean =>
-  all.length >= LEAST && !haveOnePrice(all, 'sum') && haveOnePrice(all, 'amount');
+/** Returns on what basis the values of enough withdrawals have one price, in words, if they have none with the fee. */
+function mistakeIn(all: readonly Valued[]): string | undefined {
+  for (const [basis, words] of MISTAKES) {
+    const positive = all.filter((each) => compare(each[basis], ZERO) > 0);
+    if (positive.length >= LEAST && !haveOnePrice(positive, 'sum') && haveOnePrice(positive, basis)) return words;
+  }
+  return undefined;
+}
 
 /**
  * Collects withdrawals by asset, and also those of them that give a total or an end user, which may be valued by other
@@ -69,8 +84,9 @@ export function includingFee(): (exchange: Exchange) => Judgement {
       const all = [...(known.get(group) ?? []), found];
       if (all.length > MOST) continue;
       known.set(group, all);
-      if (!leaveOutFee(all)) continue;
-      const expected = `the value of amount plus fee: ${all.length} withdrawals of ${group} have values in proportion to their amounts only`;
+      const mistake = mistakeIn(all);
+      if (mistake === undefined) continue;
+      const expected = `the value of amount plus fee: withdrawals of ${group} have values in proportion to their ${mistake}`;
       return [{ where: '/notional_value', expected, actual: shown(member(answer, 'notional_value')) }];
     }
     return NOTHING_TO_JUDGE;
@@ -87,7 +103,7 @@ export const notionalValues: readonly Row[] = suite('2.1', ON, {
         '| notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee at the time of the transfer |',
       ],
       lenience:
-        'Judged only if at least four withdrawals of one asset show values that one price of the asset explains without the fee, but not with it. A price may move, and a sandbox may show any price.',
+        'Judged only if at least four withdrawals of one asset show values that one price of the asset explains without the fee, or less the fee, but not with it. A price may move, and a sandbox may show any price.',
     },
     sequence(includingFee),
   ),

@@ -24,7 +24,7 @@ import { instant, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { isLeftInPages } from '../vocabulary/lists/filter-walks.ts';
-import { beforeEach } from '../vocabulary/lists/instants.ts';
+import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import {
   expectListed,
   expectOn,
@@ -103,6 +103,16 @@ async function ofTheNewest(p: Probing, items: readonly Timed[]) {
 async function ofTheOldest(p: Probing, items: readonly Timed[]) {
   const [at, end] = [first(items), beside(items, near(items, 'oldest'), 'before')];
   return { at, items: items.filter(({ time }) => time < end), page: await within(p, at.time, end) };
+}
+
+/**
+ * Demands on loopback that a range which ends at a whole second includes an execution of that time, if the other bounds
+ * that were tried have fractions. Times without a fraction may be read by other code.
+ */
+async function endsAtAWholeSecond(p: Probing, items: readonly Timed[]): Promise<readonly Failure[]> {
+  const whole = items.filter(({ time }) => !isFractional(time));
+  const isTried = [near(items, 'oldest'), last(items)].some(({ time }) => !isFractional(time));
+  return p.run.loopback && whole.length > 0 && !isTried ? leaves(p, END, first(whole)) : [];
 }
 
 /** Demands that a range which ends before all executions is accepted: a list without items is a valid answer. */
@@ -256,6 +266,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const range = await ofTheNewest(p, items);
       return firstFailures(
         () => leaves(p, END, range.at, range),
+        () => endsAtAWholeSecond(p, items),
         () => acceptsNone(p, items),
       );
     }),

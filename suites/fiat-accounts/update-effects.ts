@@ -4,7 +4,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, sequence, should, suite } from '../../src/engine/row.ts';
+import { closing, must, probe, type Row, sequence, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
@@ -144,6 +144,26 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/**
+ * Demands at the end of the run that no other account has metadata with the run's id: an update may touch others only
+ * while the account has, for example, a certain owner.
+ */
+async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
+  const query = await widestPage(p, 'listFiat');
+  const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
+  const isTouched = (account: Json | undefined): boolean =>
+    JSON.stringify(member(account, 'metadata') ?? null).includes(p.run.id) &&
+    !sameId(member(account, 'id'), updatable(p));
+  const index = itemsOf(list).findIndex(isTouched);
+  const id = string(itemsOf(list)[index] ?? {}, '/id');
+  if (id === undefined) return [];
+  const read = await p.answerTo(accountOf({ id }));
+  if (!read.isAccepted || !isTouched(acceptedBody(read.exchange))) return [];
+  const expected = `metadata without the id of this run (${p.run.id}): the run updated another account`;
+  const actual = shown(member(acceptedBody(read.exchange), 'metadata'));
+  return [failure(list, { where: `/items/${index}/metadata`, expected, actual }, [read.exchange])];
+}
+
 /** Demands that an update of one part is accepted, if it is accepted together with metadata. */
 async function acceptedWithoutMetadata(
   p: Probing,
@@ -261,14 +281,18 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     sequence(datedUpdates),
     probe(expectDated),
   ),
-  'FA-UPDATE-TOUCHES-NO-OTHER': should(
+  'FA-UPDATE-TOUCHES-NO-OTHER': must(
     'An update changes only the account that it names',
     {
       aspect: 'state across',
-      cites: ['Path: id (string, required): fiat account UUID, as returned when the account was created.'],
+      cites: [
+        'Path: id (string, required): fiat account UUID, as returned when the account was created.',
+        '2.2: | metadata | object | no | Client metadata |',
+      ],
       lenience: 'Changes to other accounts are detected by their metadata, which lists may leave out.',
     },
     probe(touchesNoOther),
+    closing(touchedNoOther),
   ),
   'FA-UPDATE-REFUSED-LEAVES-NOTHING': should(
     'A refused update does not change the account',

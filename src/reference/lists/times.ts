@@ -139,6 +139,9 @@ const ascending = decision<(name: Name) => Name | undefined>(
   {
     faults: {
       'CREATED-AT-GT/ignored-in-ascending-lists': (name) => (name === 'gt' ? undefined : name),
+      'CREATED-AT-GT/ignored-in-ascending-lists-of-instructions': only(['listInstructions'], (name) =>
+        name === 'gt' ? undefined : name,
+      ),
       'CREATED-AT-GTE/exclusive-in-ascending-lists': (name) => (name === 'gte' ? 'gt' : name),
       'UPDATED-AT-GTE/exclusive-in-ascending-lists': only(['listAccounts'], (name) => (name === 'gte' ? 'gt' : name)),
     },

@@ -1,12 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../../generators/index.ts';
 import { definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
+import { accountsAfter } from '../../identity-accounts/additions.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
 import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';
 import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
@@ -141,7 +143,28 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
   const none = p.run.loopback && parameter === 'created_at.lt' ? [leaves(beforeAll(times, name))] : [];
   const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(leaves) : [];
-  return firstFailures(...alone, ...window, ...same, ...none, ...near);
+  const late = () => selectsChanged(p, name, comparison);
+  return firstFailures(...alone, ...window, ...same, ...none, ...near, late);
+}
+
+/**
+ * Demands on loopback that an account which got new members is found by its new updated_at: an index may keep the former
+ * one.
+ */
+async function selectsChanged(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
+  if (!p.run.loopback || name !== 'updated_at' || comparison !== 'gte' || !p.verifies('addMembers')) return [];
+  const { items } = await p.known('listAccounts');
+  const after = await unlessInconclusive(undefined, () => accountsAfter(p));
+  const timeNow = (item: ListedItem): Instant | undefined => instant(member(item.item, name));
+  const changed = after?.items.find((now) => {
+    const before = items.find(({ id }) => id === now.id);
+    const [from, to] = [before && timeNow(before), timeNow(now)];
+    return from !== undefined && to !== undefined && from < to;
+  });
+  const bound = changed && timeNow(changed);
+  if (!changed || bound === undefined) return [];
+  const query = { [`${name}.${comparison}`]: timestamp(bound) };
+  return p.eventually(() => expectListed(p, query, [changed], 'it was updated then, when members were added'));
 }
 
 // A service that looks at one bound of each direction only may take an implied bound and ignore the filter.
@@ -274,7 +297,9 @@ async function withoutTimes(
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
   if (!end) return leaves(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
   const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
-  return firstFailures(leaves(own), leaves({ [`${name}.${end.comparison}`]: end.written, ...own }, looser));
+  const order = p.run.loopback ? oldestFirst(p, comparison) : {};
+  const window = { [`${name}.${end.comparison}`]: end.written, ...own };
+  return firstFailures(leaves(own), leaves(window, { ...looser, ...order }));
 }
 
 /**

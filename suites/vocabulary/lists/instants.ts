@@ -47,7 +47,8 @@ function besideOf(all: readonly Instant[], comparison: Comparison): (bound: Inst
   return (bound) => all.some((time, i) => seconds[i] === bound / SECOND && MISTAKEN[comparison](time, bound));
 }
 
-const isFractional = (time: Instant): boolean => time % SECOND !== 0n;
+/** Whether a time has a fraction of a second. */
+export const isFractional = (time: Instant): boolean => time % SECOND !== 0n;
 
 const sorted = (times: readonly Instant[]): readonly Instant[] => [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 

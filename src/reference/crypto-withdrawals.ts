@@ -45,6 +45,8 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'CW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),
     'CW-MEMO-ECHO/without-blanks': (answer) =>
       defined({ ...answer, memo: optional(answer, 'memo')?.replaceAll(' ', '') }),
+    'CW-MEMO-ECHO/without-punctuation': (answer) =>
+      defined({ ...answer, memo: optional(answer, 'memo')?.replaceAll(/[^\w\s]/g, '') }),
   },
   latitudes: {
     'hex-addresses/lower-case': (answer) => ({

@@ -89,6 +89,8 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
     'DA-PROFILE-ECHO/the-customer': (made) => swapped(made, 'profile_id'),
     'DA-CRYPTO-NETWORK-ECHO/ETHEREUM-for-all': (made) => ({ ...made, crypto_network: 'ETHEREUM' }),
     'DA-CONVERSION-ECHO/always-NO_CONVERSION': (made) => ({ ...made, conversion_target_asset: 'NO_CONVERSION' }),
+    'DA-CONVERSION-ECHO/USD-on-ETHEREUM': (made) =>
+      made['crypto_network'] === 'ETHEREUM' ? { ...made, conversion_target_asset: 'USD' } : made,
     'DA-REF-ID-ECHO/cut-to-36': (made) =>
       made['ref_id'] === undefined ? made : { ...made, ref_id: String(made['ref_id']).slice(0, 36) },
     'DA-REF-ID-ECHO/digits-as-a-number': (made) =>

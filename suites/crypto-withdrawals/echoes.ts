@@ -9,7 +9,7 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
-import { carrierOf, changed, sendsOtherRefs, smallest } from '../vocabulary/body-variants.ts';
+import { carrierOf, changed, sendsOtherRefs, sendsPunctuatedMemo, smallest } from '../vocabulary/body-variants.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ON } from './request.ts';
@@ -146,5 +146,6 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
     rule((exchange) => (refusesMemo(exchange) ? NOTHING_TO_JUDGE : echo('memo')(exchange))),
     ofNoOther('cryptoWithdrawal', 'memo'),
     combining('demanded', async () => [MEMO], probe(withMemo)),
+    sendsPunctuatedMemo,
   ),
 });

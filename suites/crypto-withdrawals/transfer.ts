@@ -1,23 +1,21 @@
 import { marketAssets } from '../../src/contract/assets.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
-  combining,
   flawUnless,
   must,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
   observe,
-  probe,
   question,
   type Row,
   rule,
   should,
   suite,
 } from '../../src/engine/row.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
-import { carrierOf, changed, refuses, smallest } from '../vocabulary/body-variants.ts';
+import { refuses, sendsForRules } from '../vocabulary/body-variants.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { body, ON } from './request.ts';
@@ -27,14 +25,6 @@ function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
   const { asset } = body(p);
   // Names the asset too: when this is combined with a change of the asset, both must be the same.
   return [{ asset, balance_asset: asset }];
-}
-
-/** Makes such a withdrawal so that the rule can judge it if it is accepted. */
-async function debitsItsOwnBalance(p: Probing): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
-  for (const change of ofItsOwnBalance(p)) if (!(await carrierOf(p, change))) await p.answerTo(changed(p, change));
-  return [];
 }
 
 /** The transfer that a crypto withdrawal creates (2.1, 4.5). */
@@ -99,7 +89,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       const isOwn = string(body, '/balance_asset') === string(body, '/asset');
       return isOwn ? echo('balance_asset')(exchange) : NOT_CONCERNED;
     }),
-    combining('open', ofItsOwnBalance, probe(debitsItsOwnBalance)),
+    sendsForRules(ofItsOwnBalance),
   ),
   'CW-FIAT-ACCOUNT-ABSENT': should(
     'A crypto withdrawal names no fiat account',

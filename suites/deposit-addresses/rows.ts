@@ -22,7 +22,15 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
-import { carrierOf, changed, firstFailures, refuses, sendsOtherRefs, smallest } from '../vocabulary/body-variants.ts';
+import {
+  carrierOf,
+  changed,
+  firstFailures,
+  refuses,
+  sendsForRules,
+  sendsOtherRefs,
+  smallest,
+} from '../vocabulary/body-variants.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
@@ -154,6 +162,10 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
   ];
 }
 
+/** On loopback, returns a change to a network on which stablecoins are usual, without a conversion. */
+const unconverted = ({ run }: Probing): readonly JsonObject[] =>
+  run.loopback ? [{ crypto_network: 'ETHEREUM', conversion_target_asset: 'NO_CONVERSION' }] : [];
+
 /**
  * Sends the conversion_target_asset that the service chose for the same request without it, and demands that it is
  * accepted.
@@ -198,6 +210,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     'The answer returns conversion_target_asset unchanged',
     { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
     rule(echo('conversion_target_asset')),
+    sendsForRules(unconverted),
   ),
   'DA-CONVERSION-AS-ANSWERED': must(
     'A request may give the conversion_target_asset that the service chooses if none is given',

@@ -5,7 +5,13 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
-import { carrierOf, changed, expectAccepted, sendsOtherRefs, smallest } from '../vocabulary/body-variants.ts';
+import {
+  carrierOf,
+  expectAccepted,
+  sendsForRules,
+  sendsOtherRefs,
+  sendsPunctuatedMemo,
+} from '../vocabulary/body-variants.ts';
 import { namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ofAnotherAmount } from '../vocabulary/without-ref-id.ts';
@@ -21,16 +27,7 @@ function secondAccount({ fixtures: { fiat_accounts } }: Probing): readonly JsonO
 }
 
 /** Withdraws to the second account so that the rule can judge the answer if it is accepted. */
-const toSecondAccount = combining(
-  'open',
-  secondAccount,
-  probe(async (p) => {
-    const { key, ask } = smallest(p);
-    await p.twin(key, ask);
-    for (const change of secondAccount(p)) if (!(await carrierOf(p, change))) await p.answerTo(changed(p, change));
-    return [];
-  }),
-);
+const toSecondAccount = sendsForRules(secondAccount);
 
 const SHORTEST = { memo: 'M' };
 
@@ -133,5 +130,6 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
     ofNoOther('fiatWithdrawal', 'memo'),
     // The document states only a maximum length. Generated memos have lower-case letters, which a bank may not accept.
     combining('demanded', () => [SHORTEST], probe(takesOneCharacter)),
+    sendsPunctuatedMemo,
   ),
 });

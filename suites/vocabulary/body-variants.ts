@@ -56,6 +56,28 @@ const changeOf = async (p: Probing, change: Change): Promise<JsonObject> =>
 export const refuses = (what: string, change: Change): Check =>
   probe(async (p) => expectRefused(p, what, await changeOf(p, change)));
 
+/**
+ * Makes a check that sends changes which may be refused, each together with those of other checks or by itself, so that
+ * the rules can judge the answers to those that are accepted.
+ */
+export const sendsForRules = (changes: (p: Probing) => readonly JsonObject[]): Check =>
+  combining(
+    'open',
+    changes,
+    probe(async (p) => {
+      const { key, ask } = smallest(p);
+      await p.twin(key, ask);
+      for (const change of changes(p)) if (!(await carrierOf(p, change))) await p.answerTo(changed(p, change));
+      return [];
+    }),
+  );
+
+/**
+ * A check that sends a memo with the punctuation that banks take. The document states no alphabet of memos, so it may be
+ * refused, but not changed.
+ */
+export const sendsPunctuatedMemo: Check = sendsForRules(() => [{ memo: "Inv. 12/3, (A+B): it's" }]);
+
 const LONG = { ref_id: LONG_REF };
 
 /**

@@ -80,7 +80,7 @@ function networkAddress(item: JsonObject): string | undefined {
 
 /** The profile that an address credits, and the customer of that profile (2.4). */
 export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
-  'ADDRESS-ONE-PROFILE': should(
+  'ADDRESS-ONE-PROFILE': must(
     'An address credits one profile',
     {
       aspect: 'semantics',

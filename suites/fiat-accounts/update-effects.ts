@@ -148,12 +148,14 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
  * Demands at the end of the run that no other account has metadata with the run's id: an update may touch others only
  * while the account has, for example, a certain owner.
  */
-async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
+export async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
   const query = await widestPage(p, 'listFiat');
   const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
-  const isTouched = (account: Json | undefined): boolean =>
-    JSON.stringify(member(account, 'metadata') ?? null).includes(p.run.id) &&
-    !sameId(member(account, 'id'), updatable(p));
+  const isTouched = (account: Json | undefined): boolean => {
+    const values = Object.values(Object(member(account, 'metadata')));
+    const isMarked = values.some((value) => typeof value === 'string' && value.includes(p.run.id));
+    return isMarked && !sameId(member(account, 'id'), updatable(p));
+  };
   const index = itemsOf(list).findIndex(isTouched);
   const id = string(itemsOf(list)[index] ?? {}, '/id');
   if (id === undefined) return [];

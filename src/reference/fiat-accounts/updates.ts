@@ -43,14 +43,9 @@ const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) =>
     faults: {
       'FA-UPDATE-TOUCHES-NO-OTHER/all-of-its-network': (found, all) =>
         all.filter((each) => networkOf(each) === networkOf(found)),
-      'FA-UPDATE-TOUCHES-NO-OTHER/those-of-persons': (found, all) =>
-        isOfPerson(found) ? all.filter((each) => isOfPerson(each)) : [],
     },
   },
 );
-const isOfPerson = (account: StoredAccount): boolean =>
-  isFields(Object(account['fiat_account_owner'])['person_details']);
-
 /** Makes a change in which every name of the owner is changed. */
 const named =
   (to: (name: string) => string) =>

@@ -25,7 +25,7 @@ import { unrecognised, type ValidRequests } from './valid-requests.ts';
 const UNANSWERED_IN_A_ROW = 3;
 
 /** Returns the same request without sharing, so that it is sent again. */
-const anew = ({ operation, input }: Ask): Ask => ({ operation, input });
+const unshared = ({ operation, input }: Ask): Ask => ({ operation, input });
 
 /** Demands that requests are refused or accepted, for one attempt at a check. {@link proofOf} decides what follows. */
 export class Demands {
@@ -61,7 +61,7 @@ export class Demands {
     const first = await this.#firstAnswer(demand, variant);
     const proof = proofOf(demand, sender.evidence(first));
     if (proof !== 'needs-control') return conclusion(proof, demand, what, first, [before]);
-    const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.sendValid(anew(twin.ask));
+    const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.sendValid(unshared(twin.ask));
     // The accepted request may have changed something by now, so it is sent again only after a server error.
     const again = demand === 'refused' || sender.evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
@@ -117,12 +117,12 @@ export class Demands {
   }
 
   /**
-   * Has the twin accepted anew. If a twin can be accepted only once, sends another valid request of the operation
+   * Has the twin accepted once more. If a twin can be accepted only once, sends another valid request of the operation
    * instead, once for all checks.
    */
   async #control({ ask }: Twin): Promise<Exchange> {
     try {
-      return await this.#valid.sendValid(anew(ask));
+      return await this.#valid.sendValid(unshared(ask));
     } catch (error) {
       const another = error instanceof Inconclusive && this.#controls(ask.operation)?.another;
       if (!another) throw error;

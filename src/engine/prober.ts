@@ -308,7 +308,9 @@ export class Prober implements Probing {
     return this.#world.violations(exchange);
   }
 
-  fixture<T>(name: string, pick: (fixtures: Fixtures) => T | undefined): T {
+  fixture<K extends keyof Fixtures>(name: K): NonNullable<Fixtures[K]>;
+  fixture<T>(path: string, pick: (fixtures: Fixtures) => T | undefined): T;
+  fixture<K extends keyof Fixtures>(name: K, pick = (fixtures: Fixtures): unknown => fixtures[name]): unknown {
     const found = pick(this.fixtures);
     const isNothing = found === undefined || (Array.isArray(found) && found.length === 0);
     if (!isNothing) return found;

@@ -11,14 +11,14 @@ import type { Carrier } from './packing.ts';
 import type { Demand, Evidence, Grounds } from './proof.ts';
 
 /**
- * A request that a probe can send more than once. `input` makes it anew each time, so that ids which must be fresh are.
+ * A request that a probe can send more than once. `input` makes a new one each time, so that ids which must be fresh are.
  */
 export interface Ask {
   readonly operation: Operation;
   readonly input: () => RequestInput;
   /**
    * True for a read whose response serves every check that sends the same request in the same attempt. Controls send it
-   * anew.
+   * once more.
    */
   readonly isShared?: boolean;
   /**
@@ -214,7 +214,9 @@ export interface Probing {
    * Returns a member of the fixtures, or throws Inconclusive with the member to provide. An empty list counts as
    * missing.
    */
-  fixture<T>(member: string, pick: (fixtures: Fixtures) => T | undefined): T;
+  fixture<K extends keyof Fixtures>(name: K): NonNullable<Fixtures[K]>;
+  /** Returns a part of a member. `path` names it for the user: `fiat_accounts.wire`. */
+  fixture<T>(path: string, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, and no other shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;
   /** Returns the first accepted creations of this run, in the order in which they were requested. */

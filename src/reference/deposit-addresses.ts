@@ -245,7 +245,7 @@ export const createAddress: Handler = (call) => {
   });
 };
 
-/** Returns the addresses that there were when a query with this filter was first answered: it was not answered anew. */
+/** Returns the addresses that there were when a query with this filter was first answered: it was not answered again. */
 const asFirstAnswered =
   (name: string) =>
   ({ store, query }: Call): readonly Fields[] => {

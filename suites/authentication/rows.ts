@@ -161,7 +161,7 @@ async function affirmRefused(
 }
 
 /**
- * Sends the plainest request without Authorization, once per attempt for all comparisons. Makes the request anew, so
+ * Sends the plainest request without Authorization, once per attempt for all comparisons. Makes a new request, so
  * that it does not depend on which comparison comes first.
  */
 const answerWithout = (p: Probing): Promise<Exchange> =>

@@ -213,9 +213,7 @@ async function isShown(p: Probing, operation: BodyOperation): Promise<boolean> {
 }
 
 const quotes = (p: Probing): readonly Ask[] =>
-  p
-    .fixture('quote_executions', ({ quote_executions }) => quote_executions)
-    .map((path) => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) }));
+  p.fixture('quote_executions').map((path) => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) }));
 
 /** Repeats the affirmation that was refused before, since there may be no other transaction. */
 async function affirmedBefore(p: Probing): Promise<Ask> {

@@ -130,7 +130,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       cites: ['| crypto_network | enum | yes | CryptoNetwork; always specify it for withdrawals |'],
     },
     answering((p) => {
-      const destinations = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
+      const destinations = p.fixture('crypto_destinations');
       const variants = destinations.map((each): [string, Record<string, string>] => [
         `${each.asset} on ${each.crypto_network}`,
         { ...each },

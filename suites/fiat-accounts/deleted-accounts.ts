@@ -13,8 +13,7 @@ import { lookedUp, MOST_TURNED, pageHolding, type Query, sharedPage } from '../v
 import { anyFiatAccount } from '../vocabulary/requests.ts';
 import { lookUp, pageOf } from './reads-as-listed.ts';
 
-export const deleted = (p: Probing): string =>
-  p.fixture('deleted_fiat_account_id', ({ deleted_fiat_account_id }) => deleted_fiat_account_id);
+export const deleted = (p: Probing): string => p.fixture('deleted_fiat_account_id');
 
 export async function listedDeleted(
   p: Probing,

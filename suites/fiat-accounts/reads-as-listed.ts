@@ -71,7 +71,7 @@ async function missingFromList(p: Probing, id: string, read: Exchange): Promise<
   return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [read])];
 }
 
-/** A page of the list to compare reads with. `isFresh` if it was read just now: then the account is read anew too. */
+/** A page of the list to compare reads with. `isFresh` if it was read just now: then the account is read again too. */
 interface Page {
   readonly list: Exchange;
   readonly isFresh: boolean;

@@ -145,10 +145,11 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
 }
 
 /**
- * Demands at the end of the run that no other account has metadata with the run's id: an update may touch others only
- * while the account has, for example, a certain owner.
+ * Demands at the end of a run on loopback that no other account has metadata with the run's id: an update may touch
+ * others only while the account has, for example, a certain owner.
  */
 export async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.loopback) return [];
   const query = await widestPage(p, 'listFiat');
   const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
   const isTouched = (account: Json | undefined): boolean => {

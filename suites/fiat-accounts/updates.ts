@@ -261,7 +261,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     },
     question(async (p) => {
       demandsLoopback(p, 'a deleted account is updated');
-      const id = p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id);
+      const id = p.fixture('deleted_fiat_account_id');
       const body = bodies.putFiat();
       return (await p.answerTo({ operation: 'putFiat', input: () => ({ path: { id }, body }) })).words;
     }),

@@ -31,7 +31,7 @@ const toSecondAccount = sendsForRules(secondAccount);
 
 const SHORTEST = { memo: 'M' };
 
-/** Demands that the shortest memo is accepted. Alone, it goes with another amount, lest it be taken for a repetition. */
+/** Demands that the shortest memo is accepted. Alone, it goes with another amount, so that it is not taken for a repetition. */
 async function takesOneCharacter(p: Probing): Promise<readonly Failure[]> {
   if (await carrierOf(p, SHORTEST)) return [];
   const body = await ofAnotherAmount(p, 'fiatWithdrawal', 'memo');

@@ -118,7 +118,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       ],
     },
     refuses('a deleted fiat account', (p) => ({
-      fiat_account_id: p.fixture('deleted_fiat_account_id', (fixtures) => fixtures.deleted_fiat_account_id),
+      fiat_account_id: p.fixture('deleted_fiat_account_id'),
     })),
   ),
   'FW-PROFILE-UNKNOWN': should(

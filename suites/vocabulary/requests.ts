@@ -35,15 +35,15 @@ export const anyFiatAccount = (p: Probing): string =>
     fiatNetworks.map((network) => fiat_accounts?.[network]?.[0]).find((id) => id !== undefined),
   );
 
-export const profile = (p: Probing): string => p.fixture('profile_id', ({ profile_id }) => profile_id);
+export const profile = (p: Probing): string => p.fixture('profile_id');
 
 /**
  * Returns the end user of a third-party integration. Throws Inconclusive when the fixtures do not name one with an
  * account.
  */
 export const endUser = (p: Probing): { readonly identity_id: string; readonly account_id: string } => ({
-  identity_id: p.fixture('identity_id', ({ identity_id }) => identity_id),
-  account_id: p.fixture('account_id', ({ account_id }) => account_id),
+  identity_id: p.fixture('identity_id'),
+  account_id: p.fixture('account_id'),
 });
 
 /**
@@ -127,7 +127,7 @@ const adaptedText = ({ adapted }: Probing, name: string): string | undefined => 
 
 /** Returns the crypto destination of the fixtures that is known to be accepted, or else the first one. */
 function cryptoDestination(p: Probing) {
-  const all = p.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
+  const all = p.fixture('crypto_destinations');
   const accepted = all.find(({ destination_address }) => destination_address === adaptedText(p, 'destination_address'));
   return accepted ?? p.fixture('crypto_destinations', () => all[0]);
 }
@@ -148,7 +148,7 @@ export const bodies = {
   sandboxDeposit: (p) => ({
     amount: adaptedText(p, 'amount') ?? p.fixtures.fiat_amount ?? SANDBOX_AMOUNT,
     asset: 'USD',
-    memo_id: p.fixture('memo_id', ({ memo_id }) => memo_id),
+    memo_id: p.fixture('memo_id'),
     fiat_network_instructions: p.adapted?.['fiat_network_instructions'] ?? { wire: WIRE },
   }),
   createAddress: (p) => ({
@@ -156,7 +156,7 @@ export const bodies = {
     crypto_network: adaptedText(p, 'crypto_network') ?? depositNetwork(p),
   }),
   addMembers: (p) => ({
-    account_id: p.fixture('account_id', ({ account_id }) => account_id),
+    account_id: p.fixture('account_id'),
     members: [{ identity_id: newMember(p), roles: usualRoles(p) }],
   }),
 } as const satisfies Partial<Record<Operation, (p: Probing) => JsonObject>>;
@@ -228,7 +228,7 @@ export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): 
  * to PENDING. All updates of a run use the same account.
  */
 export function updatable(p: Probing): string {
-  return p.fixture('updatable_fiat_account_id', ({ updatable_fiat_account_id }) => updatable_fiat_account_id);
+  return p.fixture('updatable_fiat_account_id');
 }
 
 /** Returns a PENDING transaction without using it up. Only requests that must be refused may name it. */

@@ -14,7 +14,7 @@ const SECOND = 1_000;
 export const SAME_INSTANT_MS = SECOND;
 
 /**
- * A pause after which a time that is generated anew differs by more than {@link SAME_INSTANT_MS}, with a fifth of a second
+ * A pause after which a newly generated time differs by more than {@link SAME_INSTANT_MS}, with a fifth of a second
  * for timers that end early.
  */
 export const VISIBLY_LATER_MS = 1_200;
@@ -29,7 +29,7 @@ export const visiblyLaterThan = (time: Instant): number =>
 /** Whether a clock that shows this time certainly counts milliseconds. */
 export const countsMilliseconds = (time: Instant): boolean => time % ofMilliseconds(10) !== 0n;
 
-/** A pause after which a cache that keeps answers for a second has read anew. */
+/** A pause after which a cache that keeps answers for a second has read again. */
 export const CACHED_MS = 1_200;
 
 /** The end of a settlement window may be before its start by at most this: examples show such windows. */

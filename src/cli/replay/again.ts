@@ -53,7 +53,7 @@ export class Stage {
       if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };
     }
     const outcome = await this.#resent(row, operation, failure);
-    return outcome.kind === 'inconclusive' ? this.#anew(row, operation, outcome.reason) : outcome;
+    return outcome.kind === 'inconclusive' ? this.#fromScratch(row, operation, outcome.reason) : outcome;
   }
 
   #found(row: Row, operation: Operation, since: number): Failure | undefined {
@@ -84,7 +84,7 @@ export class Stage {
   }
 
   /** Used if the objects that the report names may be gone: sends valid requests with what the target holds now. */
-  async #anew(row: Row, operation: Operation, why: string): Promise<Again> {
+  async #fromScratch(row: Row, operation: Operation, why: string): Promise<Again> {
     const before = this.#violations.length;
     await exercise(baselineRow(), operation, this.session);
     const failure = this.#found(row, operation, before);

@@ -1,0 +1,108 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { itemsOf, listed } from '../../src/engine/paging.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
+import { instant } from '../../src/values/instant.ts';
+import { member } from '../../src/values/json.ts';
+import { expectOn, filteredPage, missingOn } from '../vocabulary/lists/listing.ts';
+import type { Timed } from './timed-executions.ts';
+import { comesBefore, compareIds, isNewestFirst, known, middle } from './timed-executions.ts';
+
+/**
+ * The possible meanings of "after the given ID": executed later, further on in the list, which may be newest first, or
+ * of a greater ID.
+ */
+type After = 'later' | 'further-on' | 'greater-id';
+
+const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p, { since_execution_id: text ?? '' });
+
+const executionsOn = (page: Exchange, { time }: Timed): readonly Timed[] =>
+  itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time }));
+
+/**
+ * How many executions are tried to find one with others on both sides. A list may hold thousands with the same time.
+ */
+const MOST_TRIED = 20;
+
+/**
+ * Returns an execution that has others before and after it, as near to the start of the list as possible, so that one
+ * page shows both.
+ */
+export function amongOthers(items: readonly Timed[]): Timed {
+  const isAmong = (each: Timed): boolean =>
+    items.some((item) => comesBefore(items, each, item)) && items.some((item) => comesBefore(items, item, each));
+  return items.slice(0, MOST_TRIED).find(isAmong) ?? middle(items);
+}
+
+/** Returns the comparison for one meaning of "after". */
+const isAfterIn = (after: After, items: readonly Timed[]): ((one: Timed, other: Timed) => boolean) =>
+  ({
+    later: (one: Timed, other: Timed) => comesBefore(items, other, one),
+    'further-on': (one: Timed, other: Timed) => comesBefore(items, one, other),
+    'greater-id': (one: Timed, other: Timed) => compareIds(one, other) > 0,
+  })[after];
+
+/**
+ * Whether since_execution_id with the middle ID returns only executions whose IDs are not greater, and enough of them.
+ */
+async function isByIds(p: Probing, items: readonly Timed[]): Promise<boolean> {
+  const given = middle([...items].sort(compareIds));
+  const left = executionsOn(await since(p, given), given);
+  return left.length >= FEW_LEFT && left.every((item) => compareIds(item, given) <= 0);
+}
+
+/** The least number of executions of lower IDs that cannot be a coincidence. */
+const FEW_LEFT = 5;
+
+/**
+ * Finds out which meaning of "after" the target uses. Assumes `later`, unless an answer contradicts it and agrees with
+ * another meaning.
+ */
+const afterFor = (p: Probing): Promise<After> =>
+  p.oncePerAttempt('what is after an execution', async () => {
+    const items = await known(p);
+    const given = amongOthers(items);
+    const page = await since(p, given);
+    const left = executionsOn(page, given);
+    const isLater = isAfterIn('later', items);
+    const isDue = (item: Timed): boolean => isLater(given, item);
+    if (!left.some((item) => isLater(item, given)) && !(await missingOn(p, page, items.filter(isDue)))) return 'later';
+    const isEarlierLeft = left.some((item) => comesBefore(items, item, given));
+    if (isNewestFirst(items) && !isEarlierLeft && left.some((item) => comesBefore(items, given, item)))
+      return 'further-on';
+    return (await isByIds(p, items)) ? 'greater-id' : 'later';
+  });
+
+/** Demands that since_execution_id leaves out all executions after the given one and keeps all before it. */
+export async function expectSince(p: Probing, given: Timed): Promise<readonly Failure[]> {
+  const [items, after] = [await known(p), await afterFor(p)];
+  const page = await since(p, given);
+  const isAfter = isAfterIn(after, items);
+  const words = IN_WORDS[after];
+  const stray = executionsOn(page, given).find((item) => isAfter(item, given));
+  if (stray !== undefined) {
+    const actual = `${stray.text}, executed at ${shown(member(stray.item, 'executed_at'))}`;
+    return [failure(page, { where: '/items', expected: `no execution ${words.after} ${given.text}`, actual })];
+  }
+  const due = items.filter((item) => isAfter(given, item));
+  return expectOn(p, page, due, `${words.before} ${given.text}`);
+}
+
+/** Each meaning of "after" in words. */
+const IN_WORDS: Readonly<Record<After, { readonly after: string; readonly before: string; readonly left: string }>> = {
+  later: { after: 'executed after', before: 'executed before', left: 'the executions that were executed later' },
+  'further-on': {
+    after: 'listed after',
+    before: 'listed before',
+    left: 'the executions that follow it in the list, which were executed earlier',
+  },
+  'greater-id': {
+    after: 'with an ID greater than',
+    before: 'with an ID lower than',
+    left: 'the executions with greater IDs',
+  },
+};
+
+/** Returns which executions since_execution_id leaves out, in words. */
+export const leftOutInWords = async (p: Probing): Promise<string> => IN_WORDS[await afterFor(p)].left;

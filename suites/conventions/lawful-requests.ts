@@ -25,8 +25,20 @@ import {
 import { AGAIN_AFTER_MS } from '../vocabulary/tolerances.ts';
 import { answerWithoutRefId, marked, markedOfItsOwn, withoutRefId } from '../vocabulary/without-ref-id.ts';
 
-export const LAWFUL_LENIENCE =
-  'A 4xx counts only if nothing but the operation can be its cause. (a) On lists, every 4xx counts, because a list needs only a token. (b) "Not found" counts if the target\'s own lists show what the request names. (c) To a read of something that these lists show, every 4xx counts except those for rights and locks. (d) 405 counts, and so do 406 and 415, because the request asks for JSON and sends JSON. (e) 404 counts if unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not. (f) To a request with a ref_id, a 4xx counts if the same request without a ref_id is accepted. (g) To an affirmation, a 4xx counts if the same request with an empty body is accepted. (h) 400, 404, 415 and 422 count if every operation that takes a body answers so. Any other 4xx may come from the fixtures, from funds or from rules of a sandbox, unless --strict says that the fixtures are valid and funded. A 5xx or a missing answer counts if several requests meet it while another operation answers.';
+/** What a refusal proves, in the order in which it is found out. */
+export const LAWFUL_LENIENCE = [
+  'A 4xx counts only if nothing but the operation can be its cause.',
+  '(a) On lists, every 4xx counts, because a list needs only a token.',
+  '(b) "Not found" counts if the target\'s own lists show what the request names.',
+  '(c) To a read of something that these lists show, every 4xx counts except those for rights and locks.',
+  '(d) 405 counts, and so do 406 and 415, because the request asks for JSON and sends JSON.',
+  '(e) 404 counts if unknown paths are answered so, and unknown ids, a missing token or a body that is not JSON are not.',
+  '(f) To a request with a ref_id, a 4xx counts if the same request without a ref_id is accepted.',
+  '(g) To an affirmation, a 4xx counts if the same request with an empty body is accepted.',
+  '(h) 400, 404, 415 and 422 count if every operation that takes a body answers so.',
+  'Any other 4xx may come from the fixtures, from funds or from rules of a sandbox, unless --strict says that the fixtures are valid and funded.',
+  'A 5xx or a missing answer counts if several requests meet it while another operation answers.',
+].join(' ');
 
 /** Valid requests of an operation, and what shows that they can be answered. */
 interface Candidates {

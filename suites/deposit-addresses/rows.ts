@@ -6,7 +6,6 @@ import {
   cases,
   closing,
   must,
-  NOT_CONCERNED,
   observe,
   probe,
   question,
@@ -17,11 +16,11 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
-import { id, sameId } from '../../src/values/id.ts';
-import { at, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, each, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
+import { sameId } from '../../src/values/id.ts';
+import { at, type JsonObject, member } from '../../src/values/json.ts';
+import { acceptedBody, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
 import {
   carrierOf,
   changed,
@@ -38,8 +37,7 @@ import { answerWithValue } from '../vocabulary/listed-values.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from '../vocabulary/questions.ts';
 import { endUser, profile, TOO_MANY_PAIRS, unknownId } from '../vocabulary/requests.ts';
-import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
-import { tallied, talliedOfAccepted } from '../vocabulary/surveys.ts';
+import { talliedOfAccepted } from '../vocabulary/surveys.ts';
 import { uniqueIds } from '../vocabulary/unique-ids.ts';
 import { addressHistories } from './address-history.ts';
 import {
@@ -47,7 +45,6 @@ import {
   foundByRef,
   listedWhole,
   lookedUp,
-  looksOneUp,
   METADATA,
   ofEndUser,
   onBitcoin,
@@ -55,99 +52,18 @@ import {
   toLookUp,
   withMetadata,
 } from './address-look-ups.ts';
-import { listedAsMade } from './listed-as-made.ts';
 import { foundByOwner, onSmallPages, stillListed } from './still-listed.ts';
 
 /** The statement about requests for end users. */
 const END_USERS =
   '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
 
-function compatible(exchange: Exchange): string | undefined {
+function compatible(exchange: Exchange): string {
   const found = at(answered(exchange), '/compatible_crypto_networks');
-  if (!isAccepted(exchange)) return undefined;
+  const network = at(answered(exchange), '/crypto_network');
   if (!Array.isArray(found)) return 'compatible_crypto_networks is absent';
-  return found.includes(at(answered(exchange), '/crypto_network') as Json) ? 'it does' : 'it does not';
+  return network !== undefined && found.includes(network) ? 'it does' : 'it does not';
 }
-
-/**
- * Returns an address with its network, since addresses of two networks may be the same text; undefined when the item
- * has none.
- */
-function networkAddress(item: JsonObject): string | undefined {
-  const address = string(item, '/address');
-  return address && `${id(address)} on ${string(item, '/crypto_network') ?? 'its network'}`;
-}
-
-/** The profile that an address credits, and the customer of that profile (2.4). */
-export const addressOwners: readonly Row[] = suite('2.4', ['listAddresses'], {
-  'ADDRESS-ONE-PROFILE': must(
-    'An address credits one profile',
-    {
-      aspect: 'semantics',
-      cites: [
-        '| profile_id | string | yes | Profile credited when a deposit arrives at the address |',
-        '| address | string | yes | Crypto address to send deposits to |',
-        '1: crypto deposit addresses that credit a profile, and lookup of them',
-      ],
-    },
-    sequence(sameEverywhere('profile_id', networkAddress)),
-  ),
-  'ADDRESS-ONE-CONVERSION': should(
-    'An address credits one asset for deposits of the stablecoin',
-    {
-      aspect: 'semantics',
-      cites: [
-        "| conversion_target_asset | enum | yes | NO_CONVERSION, USD: asset credited for deposits of the service's own USD stablecoin |",
-        '| address | string | yes | Crypto address to send deposits to |',
-      ],
-    },
-    sequence(sameEverywhere('conversion_target_asset', networkAddress)),
-  ),
-  'ADDRESS-LISTED-AS-MADE': should(
-    'A list shows a created address with the address and the network from the answer to its creation',
-    {
-      aspect: 'state across',
-      cites: [
-        '| address | string | yes | Crypto address to send deposits to |',
-        '| crypto_network | enum | yes | CryptoNetwork value |',
-        '1: crypto deposit addresses that credit a profile, and lookup of them',
-      ],
-      lenience: 'An address that serves several networks may be listed with another network, so this is a should.',
-    },
-    sequence(listedAsMade, ['createAddress']),
-    probe(looksOneUp),
-  ),
-  'CUSTOMER-OF-PROFILE': should(
-    'All addresses and instructions of a profile show the same customer',
-    {
-      aspect: 'state across',
-      on: ['createAddress', 'listAddresses', 'listInstructions'],
-      cites: [
-        '| customer_id | string | yes | Customer owning the profile |',
-        '2.3: | customer_id | string | Customer ID |',
-      ],
-      lenience: 'Transfers are not judged, because the document does not say that their customer owns the profile.',
-    },
-    sequence(sameEverywhere('customer_id', (item) => string(item, '/profile_id'))),
-  ),
-  'ADDRESS-NOT-EMPTY': must(
-    'An address to send deposits to is not empty',
-    {
-      aspect: 'semantics',
-      on: ['createAddress', 'listAddresses'],
-      cites: ['| address | string | yes | Crypto address to send deposits to |'],
-    },
-    rule(
-      each((item, root) => {
-        const address = string(item, '/address');
-        if (address === undefined) return NOT_CONCERNED;
-        return address.trim() === ''
-          ? [{ where: `${root}/address`, expected: 'an address', actual: shown(address) }]
-          : [];
-      }),
-    ),
-  ),
-});
 
 /** Creates an address with an address and an id of our own, and demands that the service adopts neither. */
 async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
@@ -397,7 +313,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-COMPATIBLE-NETWORKS': observe(
     'Whether compatible_crypto_networks contains the network of the address',
     { aspect: 'semantics', cites: ['2.4: CryptoNetwork values; any of them may be used to deposit to the address'] },
-    survey(tallied(compatible)),
+    survey(talliedOfAccepted(compatible)),
   ),
   'DA-PARTIES-UNKNOWN': observe(
     'Whether an address may name an identity or an account that does not exist',

@@ -182,7 +182,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['Body (all fields optional): fiat_account_owner (object, 2.2)', 'Response: FiatAccount (2.2).'],
       lenience:
-        'Nothing is demanded if the owner cannot be changed. An answer may leave out the owner. Names may be stored in upper case, without accents or without punctuation. The owner may stay as it was if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that.',
+        'Nothing is demanded if the owner cannot be changed. An answer may leave out the owner. Names may be stored in upper case, without accents or without punctuation. The owner may stay as it was if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status.',
     },
     probe(updatesOwner),
   ),
@@ -218,7 +218,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['fiat_network_instructions (object, 2.2)'],
       lenience:
-        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number and the name of the bank may be ones that cannot be changed. Names may be stored in upper case, without accents or without punctuation. The details may stay as they were if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that.',
+        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number and the name of the bank may be ones that cannot be changed. Names may be stored in upper case, without accents or without punctuation. The details may stay as they were if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status.',
     },
     probe(updatesInstructions),
   ),

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { isCreation, isRead, listOperations, type Operation, pathParameters } from '../../src/contract/operations.ts';
+import { isRefusedAlike, refusal, steadyWords } from '../../src/engine/evidence.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { isPassing } from '../../src/engine/proof.ts';
+import { Refuted } from '../../src/engine/refuted.ts';
+import { cases, probe } from '../../src/engine/row.ts';
+import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { type Affirmation, affirmation } from '../vocabulary/affirmation.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
+import { controlsOf } from '../vocabulary/controls.ts';
+import { answerUnder, MOVING, type Ways, type WrongCredentials, waysOn } from '../vocabulary/credentials.ts';
+import { spareIdentity } from '../vocabulary/identities.ts';
+import type { OtherForm } from '../vocabulary/optional-parts.ts';
+import { repetition } from '../vocabulary/questions.ts';
+import { bodies, minimal, NEEDED, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
+
+/**
+ * Returns a valid request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
+ * refuses the credentials need not look them up.
+ */
+async function request(p: Probing): Promise<{ readonly input: RequestInput; readonly isValid: boolean }> {
+  try {
+    return { input: await unrepeated(p), isValid: true };
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
+    return { input: { path, body: {} }, isValid: false };
+  }
+}
+
+/**
+ * Returns the smallest request. The member that a run usually adds may be one already, and a service may refuse it for
+ * that: names an identity that is no member, if one is known.
+ */
+async function unrepeated(p: Probing): Promise<RequestInput> {
+  const input = minimal(p, p.operation);
+  const spare = p.operation === 'addMembers' ? await spareIdentity(p, 'refused without a token') : undefined;
+  if (spare === undefined) return input;
+  const members = [{ identity_id: spare, roles: usualRoles(p) }];
+  return { ...input, body: { ...bodies.addMembers(p), members } };
+}
+
+/**
+ * Requires that one list is answered with the run's token, once a run. Without that, a refusal says nothing about the
+ * credentials.
+ */
+function tokenProven(p: Probing): Promise<void> {
+  return p.once('token proven', async () => {
+    for (const operation of listOperations) {
+      if ((await p.answerTo({ operation, input: () => ({ query: {} }), isShared: true })).isAccepted) return;
+    }
+    throw new Inconclusive('fixture', 'no list was answered with success, so nothing shows that the token is valid', {
+      provide: 'ACCESS_TOKEN',
+    });
+  });
+}
+
+/** Demands that a request with wrong credentials is refused. Where there is another form of the request, tries it first. */
+export async function refusedWith(
+  p: Probing,
+  wrong: WrongCredentials,
+  otherForm?: OtherForm,
+): Promise<readonly Failure[]> {
+  await tokenProven(p);
+  // Falls back to the usual request where there is no transaction to affirm.
+  const once = p.operation === 'affirm' ? await unlessInconclusive(undefined, () => affirmation(p)) : undefined;
+  return once ? affirmRefused(p, once, wrong) : otherRefused(p, wrong, otherForm);
+}
+
+/**
+ * Operations that try all wrong credentials assigned to them (`waysOn`), as those that move value do on loopback. Other
+ * operations try the first, and generated cases try the rest as the budgets allow.
+ */
+const TRIED_BY_ALL: readonly Operation[] = ['affirm', 'listFiat'];
+
+/** The way that every operation tries on loopback: a service may compare only the length or the beginning of a token. */
+const BY_ALL: WrongCredentials = 'forged token';
+
+const FURTHER = { share: 1 / 20, requests: 1 };
+
+/** Demands that requests with wrong credentials are refused, and in another form too where there is one. */
+export function expectRefusedUnder(p: Probing, ways: Ways, otherForm?: OtherForm): Promise<readonly Failure[]> {
+  const met = waysOn(p, p.operation, ways);
+  const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
+  const tried = triesAll ? met : met.slice(0, 1);
+  const isAdded = p.run.loopback && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
+  return firstFailures(
+    ...(isAdded ? [...tried, BY_ALL] : tried).map(
+      (each, index) => () => refusedWith(p, each, index > 0 ? undefined : otherForm),
+    ),
+  );
+}
+
+/** Makes such a check. */
+export const refusedUnder = (ways: Ways, otherForm?: OtherForm) => probe((p) => expectRefusedUnder(p, ways, otherForm));
+
+/**
+ * Demands that a request without Authorization is refused although an accepted request had the same ref_id: a service
+ * may look up the ref_id first. On another host this is tried only if the service answers a repeated request with
+ * success.
+ */
+export async function refusesRepetition(p: Probing): Promise<readonly Failure[]> {
+  if (!isCreation(p.operation)) return [];
+  const { first, again } = await repetition(p);
+  if (!p.run.loopback && !again.isAccepted) return [];
+  const { body } = first.request;
+  const answer = await answerUnder(p, p.operation, body === undefined ? {} : { body }, 'missing');
+  // A refusal may also be for the used ref_id, so it decides nothing.
+  if (!isAccepted(answer)) return [];
+  const what = 'a request without Authorization that repeats an accepted one';
+  return p.expectOutcome('unauthenticated', what, answer, async () => undefined, [first]);
+}
+
+/** Makes the same check with the other wrong credentials that are assigned to the operation. */
+export const refusedUnderAnother = (ways: Ways) =>
+  cases(FURTHER, (p) =>
+    p.each(fc.constantFrom(...waysOn(p, p.operation, ways).slice(1)), (each) => refusedWith(p, each)),
+  );
+
+const otherCause = (answer: Exchange, provide: string): Inconclusive =>
+  new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });
+
+/**
+ * Compares a refusal from before the run's one affirmation with the success of that affirmation, which cannot be
+ * repeated.
+ */
+async function affirmRefused(
+  p: Probing,
+  { before, answer: after }: Affirmation,
+  wrong: WrongCredentials,
+): Promise<readonly Failure[]> {
+  const answer = before.get(wrong);
+  if (!answer) throw new Inconclusive('transport', 'affirm got no response under wrong credentials');
+  return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
+    if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
+  });
+}
+
+/**
+ * Sends the plainest request without Authorization, once per attempt for all comparisons. Makes a new request, so
+ * that it does not depend on which comparison comes first.
+ */
+const answerWithout = (p: Probing): Promise<Exchange> =>
+  p.oncePerAttempt(`without Authorization ${p.operation}`, async () =>
+    answerUnder(p, p.operation, (await request(p)).input, 'missing'),
+  );
+
+/**
+ * Makes the other form of a request. Returns undefined when an answer that it is built from breaks another requirement,
+ * which has its own row.
+ */
+async function made(otherForm: () => ReturnType<OtherForm>): ReturnType<OtherForm> {
+  try {
+    return await otherForm();
+  } catch (error) {
+    if (error instanceof Inconclusive || error instanceof Refuted) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A service may check credentials on one code path and not on another. If the other form is refused with the same
+ * status as a request without Authorization, that is enough. Any other refusal may have another cause, so the plainest
+ * request decides. Where both are accepted, the failure shows the plainest.
+ */
+async function otherRefused(p: Probing, wrong: WrongCredentials, otherForm?: OtherForm): Promise<readonly Failure[]> {
+  const { input, isValid } = await request(p);
+  const plainest = (): Promise<Exchange> =>
+    wrong === 'missing' ? answerWithout(p) : answerUnder(p, p.operation, input, wrong);
+  const other = otherForm && isValid ? await made(() => otherForm(p, input)) : undefined;
+  if (!other) return demandsRefusal(p, wrong, await plainest(), isValid);
+  const answer = await answerUnder(p, p.operation, other, wrong);
+  const isLetIn = isAccepted(answer);
+  if (!isLetIn && isRefusedAlike(answer, await answerWithout(p))) return demandsRefusal(p, wrong, answer, isValid);
+  const failures = await demandsRefusal(p, wrong, await plainest(), isValid);
+  return failures.length === 0 && isLetIn ? demandsRefusal(p, wrong, answer, isValid) : failures;
+}
+
+function demandsRefusal(
+  p: Probing,
+  wrong: WrongCredentials,
+  answer: Exchange,
+  isValid: boolean,
+): Promise<readonly Failure[]> {
+  return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
+    if (!isValid) throw otherCause(answer, NEEDED[p.operation]);
+    await proven(p, answer);
+  });
+}
+
+/**
+ * Requires a control: the request that was refused for its credentials is accepted with the run's token, once per
+ * attempt for all rows. Members of an account may be refused when they are added again: then a different refusal is
+ * enough, if the request was accepted before.
+ */
+async function proven(p: Probing, refused: Exchange): Promise<void> {
+  const { operation } = p;
+  const again = await p.oncePerAttempt(`${operation} with the token`, () =>
+    p.answerTo({ operation, input: () => minimal(p, operation), isShared: isRead(operation) }),
+  );
+  if (again.isAccepted || (await anotherJoins(p, again.exchange, refused))) return;
+  const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);
+  if (!isRepeated || isPassing(again.evidence))
+    throw new Inconclusive('refused', `a valid request was ${again.words} on ${operation}`);
+  const { key, ask } = plain(p, operation);
+  await p.twin(key, ask);
+}
+
+/**
+ * Whether the target accepts another new member. The usual one may be a member by now, and the target may refuse that as
+ * it refuses missing credentials.
+ */
+async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Promise<boolean> {
+  if (p.operation !== 'addMembers' || saidIn(again) !== saidIn(refused)) return false;
+  return p.oncePerAttempt('another member with the token', async () => {
+    const another = await controlsOf(p, p.operation)?.another?.();
+    return another !== undefined && (await p.answerTo(another)).isAccepted;
+  });
+}
+
+const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
+
+const CLAIMS: Readonly<Record<WrongCredentials, string>> = {
+  missing: 'a request without Authorization',
+  'unknown token': 'an unknown token',
+  'altered token': "the run's token with four more characters",
+  'cut token': "the run's token without its last four characters",
+  'forged token': "the run's token with four zeros in place of its last four characters",
+  'unsigned token': "an unsigned token with the claims of the run's token",
+  'undefined token': 'the token "undefined"',
+  'token in the other case': "the run's token with the letters from g to z in the other case",
+  'no token': 'Bearer without a token',
+  'three words': 'Bearer with three words',
+  'empty header': 'an empty Authorization header',
+  'another scheme': "the run's token with the scheme Basic",
+  'no scheme': "the run's token without a scheme",
+  'longer scheme': "the run's token with the scheme NotBearer",
+  'scheme Token': "the run's token with the scheme Token",
+};

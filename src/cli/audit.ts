@@ -39,9 +39,9 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
 }
 
 function exitCode({ broken, missing, differences }: Audit): number {
-  if (differences.length > 0) return EXIT.nonconformant;
-  if (missing.length > 0) return EXIT.incomplete;
-  return broken.length > 0 ? EXIT.nonconformant : EXIT.conformant;
+  // What is missing may have been removed, so it softens nothing.
+  if (differences.length > 0 || broken.length > 0) return EXIT.nonconformant;
+  return missing.length > 0 ? EXIT.incomplete : EXIT.conformant;
 }
 
 const written = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

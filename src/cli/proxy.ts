@@ -18,7 +18,7 @@ import { isLoopback, understandBaseUrl } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { textual } from '../settings/value-types.ts';
 import { after, now } from '../values/clock.ts';
-import { errorCode } from '../values/error-code.ts';
+import { errorCode, sentenceOf } from '../values/error-code.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
@@ -54,6 +54,12 @@ function targetUrl(flags: Flags, settings: Settings): string {
   );
 }
 
+/** What is done with what the judge says. */
+interface Heard {
+  readonly onViolation: (line: string) => void;
+  readonly onBroken: (reason: string) => void;
+}
+
 /** The judge in its thread, and the exchanges that wait for it. */
 class Judging {
   readonly #worker: Worker;
@@ -65,19 +71,34 @@ class Judging {
   #others = 0;
   #skipped = 0;
   readonly #report: Promise<Report>;
+  #hasEnded = false;
 
-  constructor(data: JudgeData, onViolation: (line: string) => void) {
+  constructor(data: JudgeData, { onViolation, onBroken }: Heard) {
     this.#worker = new Worker(judgeThread, { workerData: data });
     this.#report = new Promise((resolve, reject) => {
-      this.#worker.once('error', reject);
+      this.#worker.once('error', (error) => {
+        this.#end();
+        onBroken(`${sentenceOf(error)}: nothing is judged from now on, stop with Ctrl-C`);
+        reject(error);
+      });
       this.#worker.on('message', (message: FromJudge) => {
         if (message.kind === 'violation') onViolation(message.line);
+        else if (message.kind === 'broken') onBroken(message.reason);
         else if (message.kind === 'judged') this.#release();
         else resolve(message.report);
       });
     });
     // This prevents an unhandled rejection. The error is thrown when the report is requested.
     this.#report.catch(() => undefined);
+  }
+
+  /** Lets go of everything that waits for the judge, and takes nothing more. */
+  #end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#handOver);
+    this.#judged.push(this.#next.map(({ release }) => release));
+    this.#next = [];
+    while (this.#judged.length > 0) this.#release();
   }
 
   #release(): void {
@@ -87,7 +108,7 @@ class Judging {
   }
 
   take(capture: Capture, own: boolean, release: () => void): void {
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#hasEnded || this.#waiting >= MOST_WAITING) {
       this.#skipped += 1;
       release();
       return;
@@ -139,9 +160,15 @@ export async function proxy(flags: Flags): Promise<number> {
   const { host, port } = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
   prepare(out);
   const quiet = flags['quiet'] === true;
-  const judging = new Judging({ settings: traffic, out, target }, (line) => {
-    if (!quiet) process.stdout.write(`${line}\n`);
-  });
+  const judging = new Judging(
+    { settings: traffic, out, target },
+    {
+      onViolation: (line) => {
+        if (!quiet) process.stdout.write(`${line}\n`);
+      },
+      onBroken: (reason) => process.stderr.write(`${reason}\n`),
+    },
+  );
   const server = new Relay({
     target,
     mostBody: traffic.bounds.responseBytes,

@@ -7,7 +7,8 @@ import { readReport } from '../run/files/read-report.ts';
 import { curl } from '../run/report/curl.ts';
 import { message } from '../run/report/report-failure.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
-import type { Flags } from '../settings/settings.ts';
+import type { Flags, Settings } from '../settings/settings.ts';
+import { isLoopback } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { counted } from '../values/counted.ts';
 import { escapeForTerminal } from '../values/escape.ts';
@@ -34,7 +35,8 @@ export async function replay(flags: Flags, given: string): Promise<number> {
   try {
     // A report on traffic has no generated cases: its requests are sent again as they were.
     const drawn = report.runs === 0 ? {} : { seed: report.seed, runs: report.runs };
-    const settings = await commandSettings({ ...flags, ...drawn }, { baseUrl: report.target.base_url });
+    const settings = await commandSettings({ ...flags, ...drawn }, { baseUrl: reportedUrl(report) });
+    if (!service) confirmTarget(settings, report, file);
     const given = settings.has('fixtures') || settings.has('fixturesCommand') ? undefined : fixturesGiven(report);
     return await onTarget(
       cases,
@@ -43,6 +45,21 @@ export async function replay(flags: Flags, given: string): Promise<number> {
   } finally {
     await service?.close();
   }
+}
+
+/**
+ * Returns the base URL of the report as the one to use if no other is given. A report may come from others, and must not
+ * decide where credentials are sent: so only a loopback address is used.
+ */
+const reportedUrl = ({ target: { base_url } }: Report): string | undefined =>
+  isLoopback(base_url) ? base_url : undefined;
+
+/** Demands a base URL. Throws UsageError. */
+function confirmTarget(settings: Settings, { target: { base_url } }: Report, file: string): void {
+  if (settings.has('baseUrl')) return;
+  throw new UsageError(
+    `replay sends your credentials to the target: confirm the one in ${file} with --base-url ${base_url}`,
+  );
 }
 
 /** Returns the fixtures that the run was given. Fixtures that it found in lists are discovered again. */
@@ -59,17 +76,22 @@ function chosen(report: Report, file: string, given: string, isAll: boolean): re
 }
 
 /** Returns everything that failed and that a run can send. Failures of clients are left out. */
-function everyCase({ requirements }: Report, file: string): readonly Case[] {
-  const cases = requirements.flatMap((requirement) => {
+function everyCase(report: Report, file: string): readonly Case[] {
+  const cases = report.requirements.flatMap((requirement) => {
     const row = rows.find(({ id }) => id === requirement.id);
     const isOurs = requirement.party !== 'client' && requirement.failures.length > 0;
     return row && isOurs ? [{ row, requirement }] : [];
   });
   if (cases.length > 0) return cases;
-  throw new UsageError(`nothing failed in ${file}: there is nothing to send again`);
+  throw new UsageError(`nothing failed in ${file}${whyNothing(report)}: there is nothing to send again`);
 }
 
-function caseOf({ requirements }: Report, file: string, id: string): Case {
+/** Returns why nothing failed in a run that was aborted. */
+const whyNothing = ({ verdict, verdict_reason }: Report): string =>
+  verdict === 'aborted' ? `, since the run was aborted (${verdict_reason})` : '';
+
+function caseOf(report: Report, file: string, id: string): Case {
+  const { requirements } = report;
   const requirement = requirements.find((each) => each.id === id);
   const row = rows.find((each) => each.id === id);
   if (requirement?.party === 'client')
@@ -80,7 +102,7 @@ function caseOf({ requirements }: Report, file: string, id: string): Case {
     throw new UsageError(`${file} has no requirement ${id}${near}; "transfer-conformance list" shows them all`);
   }
   if (requirement.failures.length === 0)
-    throw new UsageError(`${id} has no failure in ${file}: there is nothing to send again`);
+    throw new UsageError(`${id} has no failure in ${file}${whyNothing(report)}: there is nothing to send again`);
   return { row, requirement };
 }
 
@@ -129,7 +151,8 @@ function exitCode(found: readonly Again[]): number {
 
 /** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
 function lineOf({ id }: Row, found: Again, isOnly: boolean): string {
-  if (found.kind === 'holds') return `${id} no longer fails`;
+  if (found.kind === 'holds')
+    return `${id} no longer fails${found.mayBeOfData ? ` in the answer to this request; the data may have changed, so check all of it with run --only ${id}` : ''}`;
   if (found.kind === 'flaky') return `${id} is flaky: ${escapeForTerminal(found.reason)}`;
   if (found.kind === 'inconclusive') return `${id} could not be decided: ${escapeForTerminal(found.reason)}`;
   const request = isOnly ? found.failure.exchanges.at(-1)?.request : undefined;

@@ -23,7 +23,7 @@ interface Shown<T> {
 /** Redacts every output, so that no token, client secret or full account number appears in it. */
 export class Redaction {
   readonly #given: readonly Secret[];
-  readonly #obtained = new Map<string, SecretName>();
+  readonly #obtained = new Map<string, Secret>();
   readonly #numbers = new AccountNumbers();
   /** Short texts redacted before: names of members, IDs and timestamps appear again and again. */
   readonly #texts = new Memory<string, Shown<string>>(MOST_SHOWN);
@@ -39,11 +39,10 @@ export class Redaction {
   /** Adds a secret that was obtained during the run. */
   learn(value: string, name: SecretName = TOKEN): void {
     if (this.#obtained.has(value)) return;
-    this.#obtained.set(value, name);
+    this.#obtained.set(value, { value, name });
     const [oldest] = this.#obtained.keys();
     if (this.#obtained.size > MOST_TOKENS && oldest !== undefined) this.#obtained.delete(oldest);
-    const obtained = [...this.#obtained].map(([known, as]) => ({ value: known, name: as }));
-    this.#finder = new SecretFinder([...this.#given, ...obtained]);
+    this.#finder = new SecretFinder([...this.#given, ...this.#obtained.values()]);
     this.#texts.clear();
     this.#items.clear();
   }

@@ -1,4 +1,5 @@
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
+import { onceEach } from '../values/once-each.ts';
 import { inOtherCase } from './token-case.ts';
 
 /**
@@ -50,17 +51,18 @@ const WORD = 8;
 const FRAGMENTED = 24;
 const FRAGMENT = 12;
 
+/** A secret as it may be written, with the name that replaces it. */
+type Spelling = readonly [text: string, name: SecretName];
+
 /** Finds secrets in text, in all their encodings, complete or cut off at either end. */
 export class SecretFinder {
   /** Longest first, so that the pair of a Basic header is replaced before the secret inside it. */
-  readonly #whole: readonly (readonly [string, SecretName])[];
-  readonly #heads = new Map<string, [string, SecretName][]>();
-  readonly #tails = new Map<string, [string, SecretName][]>();
+  readonly #whole: readonly Spelling[];
+  readonly #heads = new Map<string, Spelling[]>();
+  readonly #tails = new Map<string, Spelling[]>();
 
   constructor(secrets: readonly Secret[]) {
-    const all = secrets.flatMap(({ name, value }) =>
-      spellingsOf(value, name === TOKEN).map((spelling): [string, SecretName] => [spelling, name]),
-    );
+    const all = secrets.flatMap(spellingsOf);
     this.#whole = all.sort(([a], [b]) => b.length - a.length);
     for (const each of all.filter(([spelling]) => spelling.length >= FRAGMENTED)) {
       gather(this.#heads, each[0].slice(0, FRAGMENT), each);
@@ -80,32 +82,34 @@ export class SecretFinder {
   }
 }
 
-function gather(groups: Map<string, [string, SecretName][]>, key: string, each: [string, SecretName]): void {
-  groups.set(key, [...(groups.get(key) ?? []), each]);
+function gather(groups: Map<string, Spelling[]>, key: string, each: Spelling): void {
+  const group = groups.get(key);
+  if (group) group.push(each);
+  else groups.set(key, [each]);
 }
 
 /**
  * Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64, and the token as it is
- * sent in the other case.
+ * sent in the other case. They are made once, since every new token makes a new finder of all.
  */
-function spellingsOf(secret: string, isToken: boolean): readonly string[] {
-  if (secret.length < SHORTEST) return [];
-  const percent = encodeURIComponent(secret);
-  const quoted = JSON.stringify(secret).slice(1, -1);
+const spellingsOf = onceEach(({ value, name }: Secret): readonly Spelling[] => {
+  if (value.length < SHORTEST) return [];
+  const percent = encodeURIComponent(value);
+  const quoted = JSON.stringify(value).slice(1, -1);
   const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-  const coded = [base64(secret), Buffer.from(secret).toString('base64url'), ...(isToken ? [inOtherCase(secret)] : [])];
-  return [...new Set([secret, percent, lower, form(secret), quoted, secret.replaceAll('/', '\\/'), ...coded])];
-}
+  const inBase64 = [base64(value), Buffer.from(value).toString('base64url')];
+  const coded = [...inBase64, ...(name === TOKEN ? [inOtherCase(value)] : [])];
+  const all = new Set([value, percent, lower, form(value), quoted, value.replaceAll('/', '\\/'), ...coded]);
+  return [...all].map((spelling) => [spelling, name]);
+});
 
 function wherever(spelling: string): string | RegExp {
   if (spelling.length >= WORD) return spelling;
   return new RegExp(`(?<![0-9A-Za-z])${spelling.replace(/[^0-9A-Za-z]/g, '\\$&')}(?![0-9A-Za-z])`, 'g');
 }
 
-type Spellings = readonly (readonly [string, SecretName])[];
-
 /** Replaces text that begins like a secret, as far as it matches. */
-function withoutHeads(text: string, head: string, spellings: Spellings): string {
+function withoutHeads(text: string, head: string, spellings: readonly Spelling[]): string {
   const pieces: string[] = [];
   let shown = 0;
   for (let from = text.indexOf(head); from >= 0; from = text.indexOf(head, shown)) {
@@ -117,7 +121,7 @@ function withoutHeads(text: string, head: string, spellings: Spellings): string 
 }
 
 /** Replaces text that ends like a secret, as far back as it matches. */
-function withoutTails(text: string, tail: string, spellings: Spellings): string {
+function withoutTails(text: string, tail: string, spellings: readonly Spelling[]): string {
   const pieces: string[] = [];
   let shown = 0;
   for (let from = text.indexOf(tail); from >= 0; from = text.indexOf(tail, shown)) {
@@ -133,7 +137,7 @@ function withoutTails(text: string, tail: string, spellings: Spellings): string 
 }
 
 function longestMatch(
-  spellings: Spellings,
+  spellings: readonly Spelling[],
   same: (spelling: string, n: number) => boolean,
 ): readonly [number, SecretName] {
   let best: readonly [number, SecretName] = [FRAGMENT, TOKEN];

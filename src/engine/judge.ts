@@ -2,8 +2,9 @@ import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Counted, KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
-import { type Failure, lengthOf } from '../model/outcome.ts';
+import type { Failure } from '../model/outcome.ts';
 import { Memory } from '../values/memory.ts';
+import { byClarity, type ShownRequests } from './clarity.ts';
 import {
   type Check,
   type Flaw,
@@ -53,7 +54,12 @@ type GroupMember = { readonly row: Row; readonly key: string; readonly tally: Op
 
 const MOST_REFS = 100_000;
 
-const length = ({ exchanges }: Failure): number => lengthOf(exchanges.map(({ request }) => request));
+const compareFailures = (a: Failure, b: Failure): number => byClarity(requestsOf(a), requestsOf(b));
+
+const requestsOf = ({ operation, exchanges }: Failure): ShownRequests => ({
+  operation,
+  requests: exchanges.map(({ request }) => request),
+});
 
 function stepsOf(check: Check): readonly Step[] {
   if (check.kind === 'rule' || check.kind === 'request')
@@ -61,8 +67,17 @@ function stepsOf(check: Check): readonly Step[] {
   return check.kind === 'sequence' ? [{ judge: check.begin(), ofRequest: false }] : [];
 }
 
+/** How failures, and the texts that surveys count, are kept until the report is made. */
+interface Keeping {
+  readonly failure: (failure: Failure) => Failure;
+  readonly text: (text: string) => string;
+}
+
+const AS_FOUND: Keeping = { failure: (failure) => failure, text: (text) => text };
+
 /** Judges exchanges by rows, whoever made them. Memory use does not grow with the number of exchanges. */
 export class Judge {
+  readonly #keeping: Keeping;
   readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: OpenTally }[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
   readonly #consequences = new Map<Operation, Consequence[]>();
@@ -72,7 +87,8 @@ export class Judge {
   readonly #tallies: Record<string, OpenTally> = {};
   #possibleRepetitions = 0;
 
-  constructor(rows: readonly Row[]) {
+  constructor(rows: readonly Row[], keeping = AS_FOUND) {
+    this.#keeping = keeping;
     for (const row of rows) for (const check of row.checks) this.#enlist(row, check);
   }
 
@@ -135,7 +151,7 @@ export class Judge {
       tally.judged += 1;
       tally.relevant += 1;
     }
-    for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange);
+    for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange, this.#keeping.text);
     return violations;
   }
 
@@ -145,7 +161,8 @@ export class Judge {
       (this.#consequences.get(failure.operation) ?? []).flatMap(({ row, of, tally }) => {
         if (!of(failure)) return [];
         tally.failed += 1;
-        return [keep(row, tally, failure)];
+        this.#keep(tally, failure);
+        return [{ row, failure }];
       }),
     );
   }
@@ -172,7 +189,19 @@ export class Judge {
     if (judgement.length === 0) return;
     tally.failed += judgement.length;
     // A page may hold a thousand wrong items. A few failures are enough, since each holds an exchange.
-    for (const flaw of judgement.slice(0, KEPT_FAILURES)) violations.push(keep(row, tally, failureOf(flaw, exchange)));
+    for (const flaw of judgement.slice(0, KEPT_FAILURES)) {
+      const failure = failureOf(flaw, exchange);
+      this.#keep(tally, failure);
+      violations.push({ row, failure });
+    }
+  }
+
+  /** Keeps a failure if it is among the clearest. */
+  #keep({ failures }: OpenTally, failure: Failure): void {
+    const last = failures.length < KEPT_FAILURES ? undefined : failures.at(-1);
+    if (last && compareFailures(failure, last) >= 0) return;
+    failures.push(this.#keeping.failure(failure));
+    failures.sort(compareFailures).splice(KEPT_FAILURES);
   }
 
   #tally(row: Row, operation: Operation): OpenTally {
@@ -200,12 +229,6 @@ const failureOf = (flaw: Flaw, exchange: Exchange): Failure => ({
   operation: exchange.operation,
   exchanges: [trimForReport(exchange, flaw.where)],
 });
-
-function keep(row: Row, tally: OpenTally, failure: Failure): Violation {
-  tally.failures.push(failure);
-  tally.failures.sort((a, b) => length(a) - length(b)).splice(KEPT_FAILURES);
-  return { row, failure };
-}
 
 /**
  * Returns whether a response is an empty list. Such a list breaks nothing, so it does not explain why rows could not

@@ -18,12 +18,17 @@ export const itemsOf = (exchange: Exchange): readonly Json[] => itemsIn(answered
 
 /**
  * Returns the cursor of the next page. Returns undefined if it is missing, null or empty, since 4.15 does not say how
- * paging ends. Throws Inconclusive if it is not a string: the row about its type judges that.
+ * paging ends, and if it is not a string: the row about its type judges that.
  */
+export function readableCursor(exchange: Exchange): string | undefined {
+  const cursor = nextCursorIn(answered(exchange));
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+}
+
+/** The same for a walk. Throws Inconclusive if the cursor is not a string, since further pages cannot be read. */
 export function cursorOf(exchange: Exchange): string | undefined {
   const cursor = nextCursorIn(answered(exchange));
-  if (cursor === undefined || cursor === null || cursor === '') return undefined;
-  if (typeof cursor === 'string') return cursor;
+  if (cursor === undefined || cursor === null || typeof cursor === 'string') return readableCursor(exchange);
   throw new Inconclusive(
     'unrecognised',
     'the cursor to the next page is not a string, so further pages cannot be read',

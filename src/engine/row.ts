@@ -43,7 +43,8 @@ export interface Group {
 
 /** Counts, for each operation, something that may differ from one exchange to the next. */
 export interface Survey {
-  see(exchange: Exchange): void;
+  /** `kept` returns a text as it is kept, without secrets. */
+  see(exchange: Exchange, kept: (text: string) => string): void;
   counts(): ReadonlyMap<Operation, readonly Counted[]>;
 }
 

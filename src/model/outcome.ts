@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { cut } from '../values/escape.ts';
 import type { Json } from '../values/json.ts';
 import type { Exchange } from './exchange.ts';
 import type { Counted } from './facts.ts';
@@ -67,16 +68,5 @@ export type Outcome<F = Failure> =
 /** Shows any value in an `actual` phrase, shortened to `most` characters. */
 export function shown(value: Json | undefined, most = 120): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+  return cut(JSON.stringify(value), most);
 }
-
-/** What is measured of a request. */
-interface Measured {
-  readonly url: string;
-  readonly body?: unknown;
-}
-
-/** Returns the length of the requests of a failure. Of several failures, the shortest ones are kept and shown. */
-export const lengthOf = (requests: readonly Measured[]): number =>
-  requests.reduce((sum, { url, body }) => sum + url.length + JSON.stringify(body ?? '').length, 0);

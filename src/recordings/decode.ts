@@ -21,14 +21,21 @@ const PROBES = /^transfer-conformance\b/;
 /** Minimum length of a value that counts as a secret elsewhere too; shorter ones are settings, and occur in other texts. */
 const SHORTEST = 8;
 
-/** Returns the secrets in request headers: credentials after their scheme, keys, and values of cookies. */
-export function secretsIn(headers: Headers): readonly string[] {
-  const [, token] = /^\S+ +(\S.*)$/.exec(headers['authorization'] ?? '') ?? [];
+/**
+ * Returns the secrets in the headers and the URL of a request: credentials, after their scheme if they have one, keys,
+ * values of cookies, and the password.
+ */
+export function secretsIn({ headers, url }: Pick<Capture, 'headers' | 'url'>): readonly string[] {
+  const authorization = headers['authorization'] ?? '';
+  const [, token] = /^\S+ +(\S.*)$/.exec(authorization) ?? [];
   const keys = Object.entries(headers).flatMap(([name, value]) =>
     isSecretName(name) && name !== 'authorization' && name !== 'cookie' ? [value] : [],
   );
   const cookies = (headers['cookie'] ?? '').split(/; */).map((each) => each.slice(each.indexOf('=') + 1));
-  return [...(token === undefined ? [] : [token]), ...[...keys, ...cookies].filter((each) => each.length >= SHORTEST)];
+  const { password, searchParams } = new URL(url);
+  const inUrl = [...searchParams].flatMap(([name, value]) => (isSecretName(name) ? [value] : []));
+  const others = [...(token === undefined ? [authorization] : []), ...keys, ...cookies, password, ...inUrl];
+  return [...(token === undefined ? [] : [token]), ...others.filter((each) => each.length >= SHORTEST)];
 }
 
 /** Returns the headers with their secrets removed; the scheme of credentials stays. */

@@ -2,15 +2,27 @@ import { at, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { captureOf, type EntryPlace } from './har-entry.ts';
 
+/** Returns the values of a header: a text, a number or a list of these. Anything else is no header. */
+function valuesOf(given: Json | undefined): readonly string[] {
+  if (Array.isArray(given)) return given.flatMap((each: Json) => (Array.isArray(each) ? [] : valuesOf(each)));
+  return typeof given === 'string' || typeof given === 'number' ? [String(given)] : [];
+}
+
 /** Reads headers from an object of names and values, or of names and lists of values. */
 function headersOf(value: Json | undefined): Headers {
   if (!isObject(value)) return {};
   return joined(
-    Object.entries(value).map(([name, inner]): [string, string] => [
-      name,
-      Array.isArray(inner) ? inner.join(', ') : typeof inner === 'string' ? inner : String(inner ?? ''),
-    ]),
+    Object.entries(value).flatMap(([name, inner]) => valuesOf(inner).map((each): [string, string] => [name, each])),
   );
+}
+
+/** Returns a value as JSON text; undefined if it is nested too deeply to be written. */
+function written(value: Json): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads a body given as JSON; under a media type other than JSON, a string is the body itself. */
@@ -19,7 +31,8 @@ function bodyOf(message: Json | undefined, headers: Headers): CapturedBody {
   const body = member(message, 'body');
   if (body === undefined) return { kind: 'bytes', bytes: Buffer.alloc(0) };
   const isText = typeof body === 'string' && !/json/i.test(headers['content-type'] ?? '');
-  return { kind: 'bytes', bytes: Buffer.from(isText ? body : JSON.stringify(body)) };
+  const text = isText ? body : written(body);
+  return text === undefined ? { kind: 'unrecorded' } : { kind: 'bytes', bytes: Buffer.from(text) };
 }
 
 function answerOf(line: unknown): CapturedAnswer {

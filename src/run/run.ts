@@ -16,6 +16,7 @@ import { narrowing } from '../settings/selection.ts';
 import { isUnbounded } from '../settings/target/allowance.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { sentenceOf } from '../values/error-code.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
 import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
@@ -354,5 +355,3 @@ export class Run {
 }
 
 const plus = (a: number, b: number): number => a + b;
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -8,3 +8,6 @@ export function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   return error.cause === undefined ? error.name : errorCode(error.cause);
 }
+
+/** Returns what an error says. */
+export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

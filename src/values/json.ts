@@ -38,6 +38,10 @@ export function stepsOf(pointer: string): readonly string[] {
   return steps;
 }
 
+/** Returns the name of a member as a step of a JSON Pointer. */
+export const pointerStep = (name: string): string =>
+  /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+
 /** An index of an array in a JSON Pointer. */
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
@@ -54,9 +58,8 @@ export function at(root: unknown, pointer: string): Json | undefined {
 
 /** Writes a JSON Pointer for readers: `/items/3/fee` becomes `items[3].fee`, the empty pointer `body`. */
 export function readable(pointer: string): string {
-  const steps = pointer.slice(1).split('/');
   if (pointer === '') return 'body';
-  return steps
+  return stepsOf(pointer)
     .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
     .join('')
     .replace(/^\./, '');

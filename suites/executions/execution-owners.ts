@@ -103,13 +103,18 @@ export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]>
     () => leavesOwn(p, owner),
   );
 
+/** Numbers are given to owners of both kinds alike. */
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
+
 /**
  * Returns an ID that names no owner of this kind: that of an owner of the other kind, by which a target that mistakes one
- * for the other finds executions.
+ * for the other finds executions. Where owners of both kinds have the same IDs, an unknown one.
  */
 async function notOne(p: Probing, owner: Owner): Promise<string> {
-  const [own, others] = [await ownersKnown(p, owner), await ownersKnown(p, otherKind[owner])];
-  return others.find((each) => !own.some((known) => sameId(known, each))) ?? unknownId(p, owner);
+  const all = Number.POSITIVE_INFINITY;
+  const [own, others] = [await ownersKnown(p, owner, all), await ownersKnown(p, otherKind[owner], all)];
+  const isShared = others.some((each) => isNumber(each) || own.some((known) => sameId(known, each)));
+  return (isShared ? undefined : others[0]) ?? unknownId(p, owner);
 }
 
 /**

@@ -3,11 +3,10 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isHidden, isMasked } from '../../src/values/account-number.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { millisecondsBetween } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, all, each, moment, string } from '../vocabulary/answers.ts';
-import { answeredAt } from '../vocabulary/clock.ts';
+import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 const NETWORKS = ['wire', 'dbs_act', 'scb'];
@@ -36,7 +35,7 @@ interface Read {
 
 function isYoung(exchange: Exchange, account: JsonObject | undefined): boolean {
   const updated = moment(account, '/updated_at');
-  return updated !== undefined && Math.abs(millisecondsBetween(updated, answeredAt(exchange))) < ONE_TICK_MS;
+  return updated !== undefined && Math.abs(millisecondsBefore(exchange, updated) ?? 0) < ONE_TICK_MS;
 }
 
 /**

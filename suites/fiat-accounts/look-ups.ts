@@ -4,11 +4,10 @@ import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { closing, must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
-import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at } from '../../src/values/json.ts';
 import { acceptedBody, moment } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import { answeredAt } from '../vocabulary/clock.ts';
+import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { disagreements } from '../vocabulary/comparisons.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
 import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
@@ -45,10 +44,8 @@ const READS = 3;
  * longer if the updated_at that is shown may be the time of a read, given any clock offset and time zone.
  */
 function untilNextRead(read: Exchange): number {
-  const updated = moment(acceptedBody(read), '/updated_at');
-  const isLongPast =
-    updated !== undefined && millisecondsBetween(updated, answeredAt(read)) > FARTHEST_ZONE_MS + CLOCK_MS;
-  return isLongPast ? LEFT_BEHIND_MS : ONE_TICK_MS;
+  const ageMs = millisecondsBefore(read, moment(acceptedBody(read), '/updated_at')) ?? 0;
+  return ageMs > FARTHEST_ZONE_MS + CLOCK_MS ? LEFT_BEHIND_MS : ONE_TICK_MS;
 }
 
 /**

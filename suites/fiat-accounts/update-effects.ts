@@ -8,11 +8,11 @@ import { closing, must, probe, type Row, sequence, should, suite } from '../../s
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { instant, millisecondsBetween } from '../../src/values/instant.ts';
+import { instant } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { expectBareAccepted } from '../vocabulary/body-variants.ts';
-import { answeredAt, expectNow } from '../vocabulary/clock.ts';
+import { expectNow, millisecondsBefore } from '../vocabulary/clock.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
@@ -53,9 +53,9 @@ const MOST_UPDATES = 3;
 
 /** Whether a time is that of the answer by a clock that counts whole minutes. */
 function isThisMinute(answer: Exchange, text = ''): boolean {
-  const time = instant(text);
-  if (time === undefined || clockStepOf(text) < COARSEST_CLOCK_MS) return false;
-  return Math.abs(millisecondsBetween(time, answeredAt(answer))) < COARSEST_CLOCK_MS;
+  const ageMs = millisecondsBefore(answer, instant(text));
+  if (ageMs === undefined || clockStepOf(text) < COARSEST_CLOCK_MS) return false;
+  return Math.abs(ageMs) < COARSEST_CLOCK_MS;
 }
 
 /**

@@ -2,11 +2,11 @@ import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../.
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { type Instant, instant, millisecondsBetween } from '../../src/values/instant.ts';
+import { type Instant, instant } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { answeredAt } from '../vocabulary/clock.ts';
+import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { agree } from '../vocabulary/comparisons.ts';
 import { clockStepOf } from '../vocabulary/shown-times.ts';
 import { APART_MS, CLOCK_MS } from '../vocabulary/tolerances.ts';
@@ -58,7 +58,8 @@ export function datedUpdates(): (exchange: Exchange) => Judgement {
       return exchange.startedAt - before.endedAt < least
         ? NOTHING_TO_JUDGE
         : flaw(`another time than before: the account shows other values, at least ${least} ms later`);
-    const offMs = millisecondsBetween(answeredAt(exchange), now.time);
+    const offMs = millisecondsBefore(exchange, now.time);
+    if (offMs === undefined) return NOTHING_TO_JUDGE;
     first ??= { text: now.text, offMs };
     return Math.abs(offMs - first.offMs) <= 2 * CLOCK_MS
       ? []

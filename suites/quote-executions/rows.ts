@@ -17,11 +17,10 @@ import {
 } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { millisecondsBetween } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { acceptedBody, moment, named, notBefore, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import { answeredAt } from '../vocabulary/clock.ts';
+import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { ownersKnown } from '../vocabulary/known-owners.ts';
 import { minimal, unknownId } from '../vocabulary/requests.ts';
@@ -176,8 +175,8 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       if (string(body, '/status') !== 'CREATED')
         return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
       const settled = moment(body, '/settled_at');
-      if (settled !== undefined && millisecondsBetween(answeredAt(exchange), settled) > SAME_INSTANT_MS)
-        return NOTHING_TO_JUDGE;
+      const mayBePlanned = (millisecondsBefore(exchange, settled) ?? Number.NEGATIVE_INFINITY) < -SAME_INSTANT_MS;
+      if (settled !== undefined && mayBePlanned) return NOTHING_TO_JUDGE;
       const found = member(body, 'settled_at') ?? null;
       return flawUnless(found === null, () => ({
         where: '/settled_at',

@@ -1,5 +1,5 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import {
@@ -21,12 +21,11 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { millisecondsBetween } from '../../src/values/instant.ts';
 import { at, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
-import { answeredAt, expectNow } from '../vocabulary/clock.ts';
+import { expectNow, millisecondsBefore } from '../vocabulary/clock.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { CLOCK_MS, countsMilliseconds, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
@@ -40,7 +39,8 @@ export function touched(exchange: Exchange): Judgement {
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return NOT_CONCERNED;
   if (updated > created) return [];
-  if (millisecondsBetween(created, answeredAt(exchange)) < ONE_TICK_MS) return NOT_CONCERNED;
+  const ageMs = millisecondsBefore(exchange, created);
+  if (ageMs === undefined || ageMs < ONE_TICK_MS) return NOT_CONCERNED;
   const expected = `later than created_at (${shown(member(body, 'created_at'))}): affirming changes it`;
   return [{ where: '/updated_at', expected, actual: shown(member(body, 'updated_at')) }];
 }
@@ -65,10 +65,20 @@ async function touchedAfterCreation(p: Probing): Promise<readonly Failure[]> {
 /** Statuses that an affirmed transaction may get by itself (3). Only its source profile cancels it. */
 const LATER: readonly string[] = ['SETTLED', 'EXPIRED'];
 
+/** Statuses in which the document does not show whether a transaction can be affirmed (3). */
+const ENDED: readonly string[] = [...LATER, 'CANCELLED'];
+
+/** Whether a transaction was updated before this request, or the recording does not show when. */
+function wasUpdatedEarlier(exchange: Exchange): boolean {
+  const updated = moment(acceptedBody(exchange), '/updated_at');
+  return updated !== undefined && (millisecondsBefore(exchange, updated) ?? Number.POSITIVE_INFINITY) > ONE_TICK_MS;
+}
+
 /**
- * Judges that the answer has status AFFIRMED. A transaction that was affirmed before may have settled or expired by now.
+ * Judges that the answer has status AFFIRMED. A transaction that was affirmed before may have settled or expired by now,
+ * and one that ended before the request may be answered as it is.
  */
-function affirmedStatus() {
+export function affirmedStatus() {
   const before = new Memory<Id, true>();
   return (exchange: Exchange): Judgement => {
     const of = id(exchange.request.path['transaction_id']);
@@ -79,6 +89,7 @@ function affirmedStatus() {
       return [];
     }
     if (LATER.includes(status) && (before.has(of) || before.forgets)) return NOTHING_TO_JUDGE;
+    if (ENDED.includes(status) && wasUpdatedEarlier(exchange)) return NOTHING_TO_JUDGE;
     return [{ where: '/status', expected: 'AFFIRMED: it was affirmed', actual: shown(status) }];
   };
 }
@@ -106,7 +117,7 @@ const STATE_ROWS = {
  */
 function isBeforeWindow(affirmed: Exchange, by: Exchange): boolean {
   const start = moment(acceptedBody(affirmed), '/settlement_window_start');
-  return start !== undefined && millisecondsBetween(answeredAt(by), start) > CLOCK_MS;
+  return (millisecondsBefore(by, start) ?? 0) < -CLOCK_MS;
 }
 
 /**
@@ -164,6 +175,24 @@ async function datedLater(p: Probing): Promise<readonly Failure[]> {
   ];
 }
 
+/** Maximum number of transactions whose times are compared with the clock. */
+const MOST_DATED = 3;
+
+/**
+ * Demands that the time of an affirmation is that of its request. An earlier run may have affirmed the transaction, which
+ * may then be answered as it is: so others of the fixtures are affirmed as well, and one with the right time is enough.
+ */
+async function datedNow(p: Probing, answer: Exchange, tried = 1): Promise<readonly Failure[]> {
+  const judged = touched(answer);
+  if (Array.isArray(judged) && judged.length > 0) return [];
+  const why = 'affirming changes it, if no earlier run has affirmed the transaction';
+  const failures = await expectNow(p, answer, 'updated_at', why);
+  if (failures.length === 0 || tried === MOST_DATED) return failures;
+  const other = await unlessInconclusive(undefined, () => p.takeTransaction('PENDING'));
+  const next = other === undefined ? undefined : await affirming(p, other);
+  return next?.isAccepted ? datedNow(p, next.exchange, tried + 1) : failures;
+}
+
 /** The effects of affirming (3, 4.14). */
 export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
   'ST-AFFIRMED': must(
@@ -175,7 +204,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
         '3: | PENDING (source state as stated) | Affirm Transaction | transaction exists | AFFIRMED |',
       ],
       lenience:
-        'A transaction that was affirmed before may have settled or expired since. The document does not state what affirming it again returns.',
+        'A transaction that was affirmed before may have settled or expired since, and one whose updated_at is before the request may have ended before it. The document does not state what affirming such a transaction returns.',
     },
     sequence(affirmedStatus),
   ),
@@ -201,13 +230,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       lenience:
         'The time may differ by ten minutes from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone. ST-UPDATED-AT judges an updated_at that is not later than created_at. A second transaction is affirmed on loopback only, if the fixtures name ten or more.',
     },
-    probe(async (p) => {
-      const answer = await affirmedAnswer(p);
-      const judged = touched(answer);
-      return Array.isArray(judged) && judged.length > 0
-        ? []
-        : expectNow(p, answer, 'updated_at', 'affirming changes it');
-    }),
+    probe(async (p) => datedNow(p, await affirmedAnswer(p))),
     waiting(probe(datedLater)),
   ),
   'ST-UNKNOWN': must(

@@ -18,7 +18,7 @@ import { id, sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, moment, named, notBefore, string } from '../vocabulary/answers.ts';
-import { answeredAt } from '../vocabulary/clock.ts';
+import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { CLOCK_MS, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
@@ -110,10 +110,9 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     },
     rule((exchange) => {
       const body = acceptedBody(exchange);
-      const start = moment(body, '/settlement_window_start');
-      if (start === undefined) return NOT_CONCERNED;
-      const isEarly = millisecondsBetween(answeredAt(exchange), start) > CLOCK_MS;
-      return flawUnless(!isEarly || string(body, '/status') !== 'SETTLED', () => ({
+      const sinceStartMs = millisecondsBefore(exchange, moment(body, '/settlement_window_start'));
+      if (sinceStartMs === undefined) return NOT_CONCERNED;
+      return flawUnless(sinceStartMs >= -CLOCK_MS || string(body, '/status') !== 'SETTLED', () => ({
         where: '/status',
         expected: `not SETTLED before settlement_window_start (${shown(member(body, 'settlement_window_start'))})`,
         actual: 'SETTLED',
@@ -223,9 +222,9 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     },
     survey(
       tallied((exchange) => {
-        const end = moment(acceptedBody(exchange), '/settlement_window_end');
-        if (end === undefined) return undefined;
-        return millisecondsBetween(answeredAt(exchange), end) < -CLOCK_MS ? 'it is' : 'its window had not ended';
+        const sinceEndMs = millisecondsBefore(exchange, moment(acceptedBody(exchange), '/settlement_window_end'));
+        if (sinceEndMs === undefined) return undefined;
+        return sinceEndMs > CLOCK_MS ? 'it is' : 'its window had not ended';
       }),
     ),
   ),

@@ -17,10 +17,20 @@ const instantOf = (header: string | undefined): Instant | undefined => {
   return Number.isNaN(read) ? instant(header) : ofMilliseconds(read);
 };
 
-/** When an answer was given: by its Date header, or else by the run's clock. */
-export const answeredAt = onceEach(
-  ({ response, startedAt }: Exchange): Instant => instantOf(response.headers['date']) ?? ofMilliseconds(startedAt),
+/**
+ * When an answer was given: by its Date header, or else by the clock of the client. Undefined for an exchange of a
+ * recording that shows neither.
+ */
+const answeredAt = onceEach(
+  ({ response, startedAt }: Exchange): Instant | undefined =>
+    instantOf(response.headers['date']) ?? (startedAt > 0 ? ofMilliseconds(startedAt) : undefined),
 );
+
+/** Returns how many milliseconds before an answer was given this time was; undefined if either is not known. */
+export function millisecondsBefore(exchange: Exchange, time: Instant | undefined): number | undefined {
+  const answered = answeredAt(exchange);
+  return answered === undefined || time === undefined ? undefined : millisecondsBetween(time, answered);
+}
 
 /**
  * Returns by how many milliseconds a time in an answer differs from when the answer was given, by its Date header or by
@@ -29,8 +39,9 @@ export const answeredAt = onceEach(
  */
 function offBy(exchange: Exchange, name: string): number | undefined {
   const shownAt = moment(acceptedBody(exchange), `/${name}`);
-  const clocks = [answeredAt(exchange), ofMilliseconds(exchange.startedAt)];
   if (shownAt === undefined) return undefined;
+  const ours = ofMilliseconds(exchange.startedAt);
+  const clocks = [answeredAt(exchange) ?? ours, ours];
   return Math.min(...clocks.map((clock) => Math.abs(millisecondsBetween(shownAt, clock))));
 }
 
@@ -48,11 +59,10 @@ export function steadyOffset(): (exchange: Exchange) => Judgement {
   const first = new Map<string, FirstTime>();
   return (exchange) => {
     const text = string(acceptedBody(exchange), '/created_at');
-    const shownAt = instant(text);
     // Recordings may come from several clients, whose clocks differ.
     const isDated = exchange.place !== undefined || exchange.response.headers['date'] !== undefined;
-    if (text === undefined || shownAt === undefined || !isDated) return NOT_CONCERNED;
-    const offMs = millisecondsBetween(answeredAt(exchange), shownAt);
+    const offMs = millisecondsBefore(exchange, instant(text));
+    if (text === undefined || offMs === undefined || !isDated) return NOT_CONCERNED;
     const other = first.get(exchange.operation) ?? { offMs, text };
     first.set(exchange.operation, other);
     return flawUnless(Math.abs(offMs - other.offMs) <= 2 * CLOCK_MS, () => ({
@@ -85,17 +95,19 @@ const happened = onceEachItem((item: JsonObject): readonly Happened[] => {
 });
 
 /** The latest time that may be in the past when an answer is given, whatever its clock offset and time zone. */
-const latestAt = onceEach((exchange: Exchange): Instant => shift(answeredAt(exchange), FARTHEST_AHEAD));
+const latestAt = onceEach((exchange: Exchange): Instant | undefined => {
+  const answered = answeredAt(exchange);
+  return answered === undefined ? undefined : shift(answered, FARTHEST_AHEAD);
+});
 
 /**
  * Judges times that are further in the future than any clock offset and time zone explains, where the same object shows
  * another time that is not: a constant clock offset would affect all of them.
  */
 export function timesAhead(item: JsonObject, root: string, exchange: Exchange): Judgement {
-  const isDated = exchange.startedAt > 0 || exchange.response.headers['date'] !== undefined;
   const times = happened(item);
-  if (times.length < 2 || !isDated) return NOT_CONCERNED;
   const latest = latestAt(exchange);
+  if (times.length < 2 || latest === undefined) return NOT_CONCERNED;
   const ahead = times.filter(({ time }) => time > latest);
   if (ahead.length === 0) return HOLDS;
   if (ahead.length === times.length) return NOTHING_TO_JUDGE;

@@ -28,7 +28,8 @@ export async function explored<T>(
   const counts = new Map<string, number>();
   const note = ({ isAccepted, exchange }: Answer): void => {
     const said = isAccepted ? 'accepted' : `refused with ${refusal(exchange)}`;
-    const answer = counts.size < MOST_ANSWERS || counts.has(said) ? said : 'refused in another way';
+    const isCounted = isAccepted || counts.size < MOST_ANSWERS || counts.has(said);
+    const answer = isCounted ? said : 'refused in another way';
     counts.set(answer, (counts.get(answer) ?? 0) + 1);
   };
   const sending = async (value: T): Promise<readonly Failure[]> => {

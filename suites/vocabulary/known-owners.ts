@@ -30,13 +30,13 @@ async function namesIn(p: Probing, operation: ListOperation, name: string): Prom
   });
 }
 
-/** Returns different known owners, those of the fixtures first. */
-export async function ownersKnown(p: Probing, owner: Owner): Promise<readonly string[]> {
+/** Returns different known owners, those of the fixtures first: at most `most`, or all that the lists name. */
+export async function ownersKnown(p: Probing, owner: Owner, most = MOST): Promise<readonly string[]> {
   const given = [p.fixtures.execution_owner?.[owner], p.fixtures[owner]];
   const found = new Map(given.flatMap((name) => (name === undefined ? [] : [[id(name), name] as const])));
   for (const [operation, member] of NAMED_IN[owner]) {
-    if (found.size >= MOST) break;
+    if (found.size >= most) break;
     for (const name of await namesIn(p, operation, member)) if (!found.has(id(name))) found.set(id(name), name);
   }
-  return [...found.values()].slice(0, MOST);
+  return [...found.values()].slice(0, most);
 }

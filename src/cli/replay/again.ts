@@ -17,7 +17,8 @@ import { isObject, type Json } from '../../values/json.ts';
 /** The result of sending a case again. */
 export type Again =
   | { readonly kind: 'fails'; readonly failure: Failure }
-  | { readonly kind: 'holds' }
+  /** `mayBeOfData`: the request only reads, so its answer may differ because the data does. */
+  | { readonly kind: 'holds'; readonly mayBeOfData?: true }
   | { readonly kind: 'flaky'; readonly reason: string }
   | { readonly kind: 'inconclusive'; readonly reason: string };
 
@@ -79,7 +80,8 @@ export class Stage {
     if (found) return { kind: 'fails', failure: found };
     if (isRefusedOtherwise(recorded, failure))
       return inconclusive(`${operation} answered ${refusal(recorded)}: ${GONE}`);
-    if (this.#relevant(row, operation) > judged) return { kind: 'holds' };
+    if (this.#relevant(row, operation) > judged)
+      return isRead(operation) ? { kind: 'holds', mayBeOfData: true } : { kind: 'holds' };
     return inconclusive(`the response of ${operation} lacks the part to check: ${GONE}`);
   }
 
@@ -118,5 +120,11 @@ const listsOf = (query: Readonly<Record<string, readonly string[]>>): Readonly<R
     ]),
   );
 
-const fresh = (body: Json, run: string): Json =>
-  isObject(body) && 'ref_id' in body ? { ...body, ref_id: newRefId(run, 'replay', 1) } : body;
+/** Returns the body with a new ref_id, of the same type. */
+function fresh(body: Json, run: string): Json {
+  if (!isObject(body)) return body;
+  const made = newRefId(run, 'replay', 1);
+  if (typeof body['ref_id'] === 'string') return { ...body, ref_id: made };
+  if (typeof body['ref_id'] === 'number') return { ...body, ref_id: Number.parseInt(made.slice(0, 8), 16) };
+  return body;
+}

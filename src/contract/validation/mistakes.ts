@@ -1,5 +1,5 @@
 import { type Schema, schema } from '../../../schemas/index.ts';
-import { readable } from '../../values/json.ts';
+import { readable, stepsOf } from '../../values/json.ts';
 import { type ErrorObject, errorsOf } from './index.ts';
 
 /**
@@ -63,11 +63,10 @@ function membersAt(root: Schema, instancePath: string): string {
 
 /** Returns the value at a path that the validator reported. */
 function valueAt(value: unknown, instancePath: string): unknown {
-  return instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((at: unknown, step) => (Object(at) as Readonly<Record<string, unknown>>)[step], value);
+  return stepsOf(instancePath).reduce(
+    (at: unknown, step) => (Object(at) as Readonly<Record<string, unknown>>)[step],
+    value,
+  );
 }
 
 const MOST = 80;

@@ -1,5 +1,5 @@
 import { isAccountNumber, isMasked, SHOWN } from '../../values/account-number.ts';
-import { isObject, type Json } from '../../values/json.ts';
+import { isObject, type Json, pointerStep } from '../../values/json.ts';
 import { Memory } from '../../values/memory.ts';
 import { isShared } from '../../values/parsed.ts';
 
@@ -32,8 +32,6 @@ export interface HiddenNumber {
 /** Masked numbers by their JSON Pointer in a body. */
 export type Hidden = Readonly<Record<string, HiddenNumber>>;
 
-const escaped = (name: string): string => (/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name);
-
 /** A string or number that the recording shows differently, or that is an account number. */
 interface Found {
   readonly pointer: string;
@@ -58,7 +56,7 @@ function differing(given: Json, shown: Json, pointer = '', isNumber = false): re
     for (const name of Object.keys(given)) {
       const [inner, beside] = [given[name], shown[name]];
       if (inner === undefined || beside === undefined) continue;
-      const places = differing(inner, beside, `${pointer}/${escaped(name)}`, isNumber || isAccountNumber(name));
+      const places = differing(inner, beside, `${pointer}/${pointerStep(name)}`, isNumber || isAccountNumber(name));
       for (const place of places) found.push(place);
     }
   return found.length > 0 ? found : NONE;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mistakesIn } from '../../contract/validation/mistakes.ts';
 import { readDocument } from '../../contract/validation/read-document.ts';
 import type { Report } from '../../model/report.ts';
 import { readText } from '../../settings/named-file.ts';
@@ -14,6 +15,15 @@ export function reportPath(path: string): string {
 /** Reads the report of an earlier run by its path or its folder. Throws UsageError if the file is no report. */
 export function readReport(path: string): Report {
   const read = readDocument<Report>('report', readText('report', reportPath(path)));
-  if (read.kind === 'read') return read.value;
-  throw new UsageError(`${path} is not a report.json of this tool: ${read.problem}`);
+  const problem = read.kind === 'read' ? fixtureMistake(read.value) : read.problem;
+  if (read.kind === 'read' && problem === undefined) return read.value;
+  throw new UsageError(`${path} is not a report.json of this tool: ${problem}`);
+}
+
+/** Returns what is wrong with the fixtures of a report: they have a schema of their own, so that each stands alone. */
+function fixtureMistake({ audit }: Report): string | undefined {
+  const [first] = (audit?.parts ?? []).flatMap(({ fixtures: { fiat_account_owners: _, ...given } }) =>
+    mistakesIn('fixtures', given),
+  );
+  return first === undefined ? undefined : `in the fixtures, ${first}`;
 }

@@ -69,11 +69,13 @@ export async function writeReports(
   exchanges: WriteExchanges = writeHar,
 ): Promise<string | undefined> {
   const missing: string[] = [];
+  let isTooLarge = false;
   const attempt = async (file: string, write: () => Promise<void>): Promise<void> => {
     try {
       await write();
     } catch (error) {
       missing.push(`${file} (${errorCode(error)})`);
+      isTooLarge ||= error instanceof RangeError;
     }
     // This lets a pending signal be handled.
     await setImmediate();
@@ -90,7 +92,8 @@ export async function writeReports(
     await attempt(file, () => writeWhole(join(out, file), render(sealed, shown)));
   appendToSummary(() => formats.summary.render(report));
   if (missing.length === 0) return undefined;
-  return `could not write ${missing.join(', ')} to ${out}; free space there or give another folder with --out`;
+  const remedy = isTooLarge ? 'select less with --only' : 'free space there or give another folder with --out';
+  return `could not write ${missing.join(', ')} to ${out}; ${remedy}`;
 }
 
 /** Adds the digests by which an audit recognises the recording, the settings, the requirements and the document. */

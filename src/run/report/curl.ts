@@ -66,6 +66,19 @@ function bodyWord(request: SentRequest, body: Json, shell: Shell): string {
 /** The files of the client certificate, by the environment variables of their settings. */
 const CERTIFICATE = ['cert', 'key'].map((name) => `--${name} "$CONFORMANCE_${name.toUpperCase()}"`);
 
+/** Matches a variable of the shell, perhaps without some of its last characters: `$NAME`, `${NAME%????}`. */
+const VARIABLE = /\$(?:[A-Z_][A-Z0-9_]*|\{[A-Z_][A-Z0-9_]*(?:%\?+)?\})/g;
+
+/** Quotes a text as one shell word in which variables are replaced, and nothing else is run. */
+function expanded(word: string): string {
+  const plain = (text: string): string => text.replace(/["\\`$]/g, '\\$&');
+  const variables = word.match(VARIABLE) ?? [];
+  return `"${word
+    .split(VARIABLE)
+    .map((text, i) => `${plain(text)}${variables[i] ?? ''}`)
+    .join('')}"`;
+}
+
 /** Matches the token in a displayed header. */
 const TOKEN = /\$\{?ACCESS_TOKEN\b/;
 
@@ -74,11 +87,12 @@ function command(request: SentRequest, url: string, shell: Shell): string {
   const parts = ['curl', '-sS', '-i', ...(certificate ? CERTIFICATE : [])];
   parts.push(...(method === 'GET' ? [] : ['-X', method]), url);
   const { authorization } = headers;
-  if (authorization !== undefined && TOKEN.test(authorization)) parts.push('-H', `"Authorization: ${authorization}"`);
+  if (authorization !== undefined && TOKEN.test(authorization))
+    parts.push('-H', expanded(`Authorization: ${authorization}`));
   // With a colon, curl would leave an empty header out.
   else if (authorization === '') parts.push('-H', quoted('Authorization;'));
   else if (authorization !== undefined) parts.push('-H', quoted(`Authorization: ${authorization}`));
-  for (const name of gateway) parts.push('-H', `"${name}: ${headers[name]?.replace(/["\\`]/g, '\\$&')}"`);
+  for (const name of gateway) parts.push('-H', expanded(`${name}: ${headers[name]}`));
   if (text !== undefined) parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', quoted(text));
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '--data-raw', bodyWord(request, body, shell));

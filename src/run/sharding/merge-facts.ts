@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
+import { byClarity, type ShownRequests } from '../../engine/clarity.ts';
 import type { ReportedFacts } from '../../model/facts.ts';
 import { addedCounts, KEPT_FAILURES, type OperationStats, type Tally, withFailures } from '../../model/facts.ts';
-import { lengthOf } from '../../model/outcome.ts';
 import type { CoverageCell, ReportedFailure } from '../../model/report.ts';
 import { type Decimal, decimal, formatDecimal, plus, ZERO } from '../../values/decimal.ts';
 
@@ -10,8 +10,12 @@ const merged = <R extends object>(records: readonly R[]): R => Object.assign({},
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-const length = ({ steps = [], request }: ReportedFailure): number =>
-  lengthOf([...steps.map((step) => step.request), request]);
+const compareFailures = (a: ReportedFailure, b: ReportedFailure): number => byClarity(requestsOf(a), requestsOf(b));
+
+const requestsOf = ({ operation, steps = [], request }: ReportedFailure): ShownRequests => ({
+  operation,
+  requests: [...steps.map((step) => step.request), request],
+});
 
 /**
  * Adds the facts of the parts of one run. Exchanges are renumbered so that each part continues after the previous one.
@@ -96,7 +100,7 @@ function addedTallies(tallies: readonly Tally<ReportedFailure>[]): Tally<Reporte
     failed: sum(tallies.map(({ failed }) => failed)),
     failures: tallies
       .flatMap(({ failures }) => failures)
-      .sort((a, b) => length(a) - length(b))
+      .sort(compareFailures)
       .slice(0, KEPT_FAILURES),
     ...(first ? { blockedBy: first.filter((id) => more.every((each) => each.includes(id))) } : {}),
   };

@@ -27,6 +27,8 @@ export type ToJudge =
 /** Messages from the judge to the proxy. */
 export type FromJudge =
   | { readonly kind: 'violation'; readonly line: string }
+  /** An error of the suite itself, in one sentence: the judging goes on, but is incomplete. */
+  | { readonly kind: 'broken'; readonly reason: string }
   /** The exchanges of the next message were judged: messages are answered in order. */
   | { readonly kind: 'judged' }
   | { readonly kind: 'report'; readonly report: Report };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Capture, CapturedBody } from '../../recordings/capture.ts';
+import { escapeForTerminal } from '../../values/escape.ts';
 import type { FromJudge, JudgeData, Passed, ToJudge } from './proxy-channel.ts';
 import { trafficSelection } from './traffic-flags.ts';
 import { TrafficJudge } from './traffic-judge.ts';
@@ -18,10 +19,13 @@ const judge = new TrafficJudge({
 const printer = new ViolationPrinter(judge.redaction);
 
 async function judged({ capture, own }: Passed): Promise<void> {
+  const stopped = judge.stopped;
   for (const violation of await judge.take(revived(capture), own)) {
     const line = printer.line(violation);
     if (line !== undefined) post({ kind: 'violation', line });
   }
+  if (judge.stopped !== stopped)
+    post({ kind: 'broken', reason: escapeForTerminal(judge.redaction.text(judge.stopped ?? '')) });
 }
 
 /** Restores Buffers, which arrive as plain byte arrays. */

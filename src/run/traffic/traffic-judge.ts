@@ -5,14 +5,16 @@ import { type RowResult, results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
 import { answered, isAnswered } from '../../model/exchange.ts';
 import type { Facts } from '../../model/facts.ts';
+import type { Failure } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import type { Capture } from '../../recordings/capture.ts';
 import { type DecodedExchange, decodeCapture, secretsIn } from '../../recordings/decode.ts';
-import { recognise } from '../../recordings/recognise.ts';
+import { type Recognised, recognise } from '../../recordings/recognise.ts';
 import { environment } from '../../settings/run-settings.ts';
 import type { Bounds } from '../../settings/target/bounds.ts';
 import { now, randomHex, steadyNow } from '../../values/clock.ts';
 import { counted } from '../../values/counted.ts';
+import { sentenceOf } from '../../values/error-code.ts';
 import { ExchangeLog } from '../files/exchange-log.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
 import { Coverage } from '../report/coverage.ts';
@@ -54,17 +56,33 @@ export class TrafficJudge {
     this.#options = options;
     this.#rows = options.rows;
     this.#undecidable = onlyByProbes(options.rows);
-    this.#target = new Judge(options.rows.filter(({ party }) => party === undefined));
-    this.#clients = new Judge(options.rows.filter(({ party }) => party === 'client'));
+    // Of many tokens only the latest are remembered, so what is kept is redacted at once.
+    const keeping = {
+      failure: (failure: Failure): Failure => this.redaction.json(failure),
+      text: (text: string): string => this.redaction.text(text),
+    };
+    this.#target = new Judge(
+      options.rows.filter(({ party }) => party === undefined),
+      keeping,
+    );
+    this.#clients = new Judge(
+      options.rows.filter(({ party }) => party === 'client'),
+      keeping,
+    );
     this.#log = options.out === undefined ? undefined : new ExchangeLog(options.out, this.redaction);
     const { ACCESS_TOKEN, CLIENT_SECRET } = environment();
     if (ACCESS_TOKEN) this.redaction.learn(ACCESS_TOKEN);
     if (CLIENT_SECRET) this.redaction.learn(CLIENT_SECRET, 'CLIENT_SECRET');
   }
 
-  /** Ends the judging early. `reason` is one sentence. */
+  /** Declares the judging incomplete. The first reason counts, one sentence. */
   stop(reason: string): void {
-    this.#stopped = reason;
+    this.#stopped ??= reason;
+  }
+
+  /** Why the judging is incomplete. */
+  get stopped(): string | undefined {
+    return this.#stopped;
   }
 
   /** Number of the interface's exchanges so far. */
@@ -94,7 +112,18 @@ export class TrafficJudge {
       return [];
     }
     this.#tally.ofBase(recognised.base);
-    for (const secret of secretsIn(capture.headers)) this.redaction.learn(secret);
+    for (const secret of secretsIn(capture)) this.redaction.learn(secret);
+    try {
+      return await this.#takeOf(capture, recognised, ours);
+    } catch (error) {
+      const where = capture.recorded ? ` (entry ${capture.recorded.entry} of ${capture.recorded.file})` : '';
+      this.stop(`internal error in a check of ${recognised.operation}${where}: ${sentenceOf(error)}; please report it`);
+      return [];
+    }
+  }
+
+  /** Judges one exchange of an operation. Throws errors of the suite itself. */
+  async #takeOf(capture: Capture, recognised: Recognised, ours: boolean): Promise<readonly Violation[]> {
     const found = await decodeCapture(capture, recognised, this.#options.bounds);
     this.#count(found);
     const violations = this.#judge(found, ours);

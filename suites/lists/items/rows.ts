@@ -17,7 +17,7 @@ import {
 } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
-import { isObject, type Json, member } from '../../../src/values/json.ts';
+import { isObject, type Json, member, pointerStep } from '../../../src/values/json.ts';
 import { ask, plainList } from '../../vocabulary/lists/listing.ts';
 import { plain, plainAccount } from '../../vocabulary/requests.ts';
 import { steadyItems } from './steady-items.ts';
@@ -36,7 +36,7 @@ function named(exchange: Exchange): Judgement {
   if (other)
     return [
       {
-        where: `/${other[0]}`,
+        where: `/${pointerStep(other[0])}`,
         expected: 'the items in the member items',
         actual: `the items in the member ${shown(other[0])}`,
       },

@@ -1,4 +1,4 @@
-import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
+import { itemsOf, readableCursor } from '../../../src/engine/paging.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
@@ -27,7 +27,7 @@ export function pagesOfWalks() {
     if (!isAccepted(exchange)) return NOT_CONCERNED;
     const asked = exchange.request.query['page_cursor']?.[0];
     const before = asked === undefined ? [] : ways.get(cursorKey(exchange, asked));
-    const next = cursorOf(exchange);
+    const next = readableCursor(exchange);
     if (before === undefined || before === 'unknown') return NOT_CONCERNED;
     if (asked === undefined && next === undefined) return NOT_CONCERNED;
     const ids = itemsOf(exchange)

@@ -139,7 +139,7 @@ export function equalTo(exchange: Exchange, parameter: string): Judgement {
   if (value === undefined || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, parameter);
-    return found === undefined || sameId(found, value)
+    return typeof found !== 'string' || sameId(found, value)
       ? []
       : [{ where: `/items/${index}/${parameter}`, expected: shown(value), actual: shown(found) }];
   });

@@ -1,5 +1,6 @@
 import { referred, type Schema, schema } from '../../../schemas/index.ts';
 import { type Operation, operationNames, operations } from '../../../src/contract/operations.ts';
+import { stepsOf } from '../../../src/values/json.ts';
 
 /** A place in the schemas: a schema by name, or one member of it. */
 export interface SchemaPlace {
@@ -48,9 +49,5 @@ function step(place: SchemaPlace, key: string): SchemaPlace | undefined {
  */
 export function locate(root: string, instancePath: string): SchemaPlace {
   const start: SchemaPlace = { schema: root, member: '', node: schema(root) };
-  const keys = instancePath
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce((place, key) => step(place, key) ?? place, start);
+  return stepsOf(instancePath).reduce((place, key) => step(place, key) ?? place, start);
 }

@@ -44,10 +44,24 @@ describe('a captured request', () => {
 
   it('shows neither values of headers and parameters with secret names, nor those values elsewhere', async () => {
     const headers = { 'ocp-apim-subscription-key': 'subscription-1', 'x-amz-security-token': 'session-12' };
-    const { request } = await decoded(`${LIST}?access_token=in-the-query&limit=1`, headers);
+    const url = `${LIST}?access_token=in-the-query&limit=1`;
+    const { request } = await decoded(url, headers);
     expect(JSON.stringify(request)).not.toMatch(/subscription-1|session-12|in-the-query/);
     expect(request.query['limit']).toEqual(['1']);
-    expect(secretsIn(headers)).toEqual(['subscription-1', 'session-12']);
+    expect(secretsIn({ headers, url })).toEqual(['subscription-1', 'session-12', 'in-the-query']);
+  });
+
+  it.each([
+    ['Bearer token-of-the-client', ['token-of-the-client']],
+    ['token-without-a-scheme', ['token-without-a-scheme']],
+    ['Bearer', []],
+    ['', []],
+  ])('with the credentials "%s" has the secrets %j', (authorization, secrets) => {
+    expect(secretsIn({ headers: { authorization }, url: LIST })).toEqual(secrets);
+  });
+
+  it('has a secret in the password of its URL', () => {
+    expect(secretsIn({ headers: {}, url: 'http://me:my-password@x.test/v2' })).toEqual(['my-password']);
   });
 
   it.each(['%7C', '%20', ',', '&ids='])('may have 100 ids and not 101 with %s between them', async (separator) => {

@@ -31,6 +31,19 @@ describe('replay', () => {
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining(`${only} no longer fails`) });
   });
 
+  it('sends credentials only to a loopback address or a confirmed one, since a report may come from others', async () => {
+    const { run } = await again('CW-TYPE/is-internal', 'CW-TYPE');
+    const file = join(run.folder, 'conformance-report/report.json');
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(
+      file,
+      JSON.stringify({ ...report, target: { ...report.target, base_url: 'https://api.example.com' } }),
+    );
+    const { code, text } = await command(['replay', 'CW-TYPE', '--report', file], { ACCESS_TOKEN: 'secret-token' });
+    expect(text).toMatch(/^[^\n]*confirm the one in [^\n]* with --base-url https:\/\/api\.example\.com\n$/);
+    expect(code).toBe(2);
+  });
+
   it('shows its progress when a requirement takes longer than a second', async () => {
     const broken = await service({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] });
     const run = await command(['--only', 'FW-MEMO-SCB-OVER-LIMIT'], towards(broken));

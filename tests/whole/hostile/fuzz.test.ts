@@ -10,7 +10,7 @@ import { askedPause } from '../../../src/model/retry-after.ts';
 import { embeddedSettings, startEmbedded } from '../../../src/run/embedded/embedded.ts';
 import { Run } from '../../../src/run/run.ts';
 import { isObject, type Json } from '../../../src/values/json.ts';
-import { rows } from '../../../suites/index.ts';
+import { rows, trafficRows } from '../../../suites/index.ts';
 import { configured } from '../../support/loopback.ts';
 import { front } from './front.ts';
 import { inspect } from './inspect.ts';
@@ -116,6 +116,54 @@ describe('no rule throws', () => {
       { numRuns: 150, seed: 12 },
     );
   });
+});
+
+/** What stands in place of a member, one after another. */
+const WRONG: readonly Json[] = [
+  ...[null, 5, -1, 1e308, true, '', 'x', [], {}, [[[]]], ['a', 5, null], '__proto__', 'constructor'],
+  ...['2026-13-45T99:99:99Z', '9'.repeat(500), '-0.0e5', '0', JSON.parse('{"__proto__":{"id":1},"toString":1}')],
+];
+
+/** Every place in a value, as the names and numbers that lead to it. Of a list only the first item. */
+function* placesIn(value: Json | undefined, before: readonly string[] = []): Generator<readonly string[]> {
+  yield before;
+  if (Array.isArray(value)) {
+    if (value.length > 0) yield* placesIn(value[0], [...before, '0']);
+  } else if (isObject(value)) for (const name of Object.keys(value)) yield* placesIn(value[name], [...before, name]);
+}
+
+function replaced(value: Json | undefined, [name, ...deeper]: readonly string[], by: Json): Json {
+  if (name === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((each: Json, i) => (String(i) === name ? replaced(each, deeper, by) : each));
+  return isObject(value) ? { ...value, [name]: replaced(value[name], deeper, by) } : by;
+}
+
+/** The first accepted and the first refused exchange of each operation, each changed in one place after another. */
+function* changedInOnePlace(): Generator<Exchange> {
+  const chosen = new Map(good.map((each) => [`${each.operation} ${each.response.status < 300}`, each]));
+  for (const each of chosen.values()) {
+    const { request, response } = each;
+    const answered = response.body.kind === 'json' ? response.body.value : undefined;
+    for (const by of WRONG) {
+      for (const place of placesIn(answered))
+        yield { ...each, response: { ...response, body: answer(replaced(answered, place, by)) } };
+      for (const place of request.body === undefined ? [] : placesIn(request.body))
+        yield { ...each, request: { ...request, body: replaced(request.body, place, by) } };
+      for (const name of Object.keys(request.query))
+        yield { ...each, request: { ...request, query: { ...request.query, [name]: [JSON.stringify(by)] } } };
+    }
+  }
+}
+
+test('no rule on traffic throws when one place of a request or an answer is changed', { timeout: 120_000 }, () => {
+  const judge = new Judge(trafficRows);
+  let count = 0;
+  for (const each of changedInOnePlace()) {
+    judge.take(each);
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(2_000);
 });
 
 describe.concurrent('no probe throws an error', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NOT_CONCERNED } from '../../../../src/engine/row.ts';
-import { touched } from '../../../../suites/settlement/affirming.ts';
+import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../../src/engine/row.ts';
+import { affirmedStatus, touched } from '../../../../suites/settlement/affirming.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,5 +25,43 @@ describe('updated_at of an affirmed transaction', () => {
 
   it('is not judged when the transaction may have been created a moment before', () => {
     expect(touched(affirmed(CREATED, 1))).toBe(NOT_CONCERNED);
+  });
+});
+
+describe('the status of an affirmed transaction', () => {
+  const SECOND_MS = 1_000;
+  const answer = (status: string, updatedBefore: number, startedAt = Date.parse(CREATED)) => ({
+    ...answeredWith(
+      'affirm',
+      {
+        ...{ id: 'transaction-1', ref_id: 'settlement-1', legs: [], status, created_at: CREATED },
+        updated_at: new Date(Date.parse(CREATED) - updatedBefore).toISOString(),
+      },
+      { startedAt },
+    ),
+    request: { ...affirmed(CREATED, 0).request, path: { transaction_id: 'transaction-1' } },
+  });
+
+  it.each([
+    'SETTLED',
+    'EXPIRED',
+    'CANCELLED',
+  ])('may be %s only if the transaction ended before the request', (status) => {
+    expect(affirmedStatus()(answer(status, 0))).toMatchObject([{ where: '/status' }]);
+    expect(affirmedStatus()(answer(status, 10 * SECOND_MS))).toBe(NOTHING_TO_JUDGE);
+  });
+
+  it('is not judged where the transaction ended and the recording shows no times', () => {
+    expect(affirmedStatus()(answer('SETTLED', 0, 0))).toBe(NOTHING_TO_JUDGE);
+  });
+
+  it.each(['SETTLED', 'EXPIRED'])('may be %s after an earlier affirmation', (status) => {
+    const judge = affirmedStatus();
+    expect(judge(answer('AFFIRMED', 0))).toEqual([]);
+    expect(judge(answer(status, 0))).toBe(NOTHING_TO_JUDGE);
+  });
+
+  it('may not be PENDING', () => {
+    expect(affirmedStatus()(answer('PENDING', 10 * SECOND_MS))).toMatchObject([{ where: '/status' }]);
   });
 });

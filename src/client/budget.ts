@@ -19,21 +19,24 @@ export interface Spending {
   readonly amounts: Readonly<Record<string, string>>;
 }
 
-/** The amounts spent and reserved of one asset, and the largest amount that a refused withdrawal had reserved. */
+/** The amounts spent and reserved of one asset. */
 interface Account {
   readonly spent: Decimal;
   readonly reserved: Decimal;
+  /** The largest amount that a refused withdrawal had reserved. */
   readonly refused: Decimal;
+  /** The largest fee that was added to an amount. */
+  readonly fee: Decimal;
   readonly open: number;
 }
 
-const EMPTY: Account = { spent: ZERO, reserved: ZERO, refused: ZERO, open: 0 };
+const EMPTY: Account = { spent: ZERO, reserved: ZERO, refused: ZERO, fee: ZERO, open: 0 };
 
 /**
  * Keeps withdrawals within `--max-withdrawals` and `--max-amount`, and decides before sending. A withdrawal counts with
- * the requested amount, or with the `total` of the answer when that is larger (fees are added to an amount). A
- * withdrawal with an unreadable amount reserves all that is left of its asset while it is in flight, and keeps it
- * unless it is refused.
+ * the requested amount, or with the `total` of the answer when that is larger. Fees are added to an amount, so an amount
+ * reserves room for the largest fee of its asset so far; the first fee is not known before its answer. A withdrawal with
+ * an unreadable amount reserves all that is left of its asset while it is in flight, and keeps it unless it is refused.
  */
 export class Budget {
   readonly #limits: BudgetLimits;
@@ -87,14 +90,15 @@ export class Budget {
     const { maxAmount, shard } = this.#limits;
     const account = this.#accounts.get(asset) ?? EMPTY;
     const cap = allowance(asset, onCrypto, maxAmount, shard);
-    if (!cap) return this.#open + this.#settled < this.#most ? this.#opened(asset, quantity ?? ZERO) : 'later';
+    const isRoom = this.#open + this.#settled < this.#most;
+    if (!cap) return isRoom ? this.#opened(withdrawal, quantity ?? ZERO) : 'later';
     const left = minus(cap, account.spent);
-    const wanted = quantity ?? left;
+    const wanted = quantity === undefined ? left : withdrawal.isBeforeFee ? plus(quantity, account.fee) : quantity;
     if (compare(wanted, left) > 0 || compare(left, ZERO) <= 0) {
       return this.#exhausted('--max-amount', `${formatDecimal(cap)} ${asset.slice(0, 20)}`);
     }
-    const fits = compare(plus(account.reserved, wanted), left) <= 0 && this.#open + this.#settled < this.#most;
-    return fits && (quantity || account.open === 0) ? this.#opened(asset, wanted) : 'later';
+    const fits = compare(plus(account.reserved, wanted), left) <= 0 && isRoom;
+    return fits && (quantity || account.open === 0) ? this.#opened(withdrawal, wanted) : 'later';
   }
 
   #exhausted(provide: string, budget: string): Withheld {
@@ -102,27 +106,33 @@ export class Budget {
     return { withheld: true, reason: `the request would exceed the budget${shard} of ${budget} (${provide})`, provide };
   }
 
-  #opened(asset: string, amount: Decimal): Reservation {
+  #opened(withdrawal: Withdrawal, room: Decimal): Reservation {
     this.#open += 1;
+    const { asset } = withdrawal;
     const account = this.#accounts.get(asset) ?? EMPTY;
-    this.#accounts.set(asset, { ...account, reserved: plus(account.reserved, amount), open: account.open + 1 });
+    this.#accounts.set(asset, { ...account, reserved: plus(account.reserved, room), open: account.open + 1 });
     let settled = false;
     return {
       withheld: false,
       settle: (settlement) => {
-        if (!settled) this.#settle(asset, amount, settlement);
+        if (!settled) this.#settle(withdrawal, room, settlement);
         settled = true;
       },
     };
   }
 
-  #settle(asset: string, amount: Decimal, settlement: Settlement): void {
+  #settle({ asset, quantity, isBeforeFee }: Withdrawal, room: Decimal, settlement: Settlement): void {
     const isRefused = settlement.kind === 'refused';
-    const { spent, reserved, refused, open } = this.#accounts.get(asset) ?? EMPTY;
+    const { spent, reserved, refused, fee, open } = this.#accounts.get(asset) ?? EMPTY;
+    const total = settlement.kind === 'moved' ? settlement.total : undefined;
+    // Where the amount or the total cannot be read, all of the room may have been used.
+    const moved = (quantity && total && larger(quantity, total)) || room;
+    const added = isBeforeFee && quantity && total ? minus(total, quantity) : ZERO;
     this.#accounts.set(asset, {
-      spent: isRefused ? spent : plus(spent, larger(amount, totalOf(settlement)) ?? amount),
-      reserved: minus(reserved, amount),
-      refused: isRefused ? (larger(amount, refused) ?? amount) : refused,
+      spent: isRefused ? spent : plus(spent, moved),
+      reserved: minus(reserved, room),
+      refused: isRefused ? (larger(room, refused) ?? room) : refused,
+      fee: larger(fee, added) ?? fee,
       open: open - 1,
     });
     this.#open -= 1;
@@ -132,6 +142,3 @@ export class Budget {
     for (const wake of waiting) wake();
   }
 }
-
-const totalOf = (settlement: Settlement): Decimal | undefined =>
-  settlement.kind === 'moved' ? settlement.total : undefined;

@@ -19,7 +19,7 @@ import { Presence } from './presence.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 import { type Composed, compose } from './request.ts';
-import { afterLoss, afterUnavailable } from './retry.ts';
+import { afterLoss, afterUnavailable, isOutage } from './retry.ts';
 import { RunEnd, type RunEndOptions } from './run-end.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
@@ -260,13 +260,14 @@ export class Client {
     if (hasToken && (await this.#blocks.include(operation, response)))
       return this.#limits.waitAfter(pending, response, true);
     this.#history.record(operation, response.status);
-    this.#presence.recordAnswer();
+    if (isOutage(response)) await this.#presence.recordOutage(operation, response);
+    else this.#presence.recordAnswer();
     this.#limits.recordAnswer(operation, response.status);
     if (hasToken) {
       if (response.status === 401) return this.#refusedTokens.waitAfter(pending, token);
       this.#refusedTokens.recordAnswer(operation);
     }
-    return afterUnavailable(response, tried);
+    return this.#end.reason === undefined ? afterUnavailable(response, tried) : undefined;
   }
 
   /** Sends a list without parameters once. */

@@ -1,8 +1,11 @@
 import type { Operation } from '../contract/operations.ts';
+import type { Response } from '../model/exchange.ts';
+import { steadyNow } from '../values/clock.ts';
 import { FailureRun } from './failure-run.ts';
 import type { Loss } from './loss.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
+import { isOutage } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Delivery } from './transport.ts';
 
@@ -15,6 +18,9 @@ const RESTART = { tries: 6, everyMs: 500 } as const;
 /** Lists that need no parameters, in the order in which they are asked whether the target still answers. */
 const PLAIN_LISTS: readonly Operation[] = ['listFiat', 'listAccounts', 'listAddresses', 'listInstructions'];
 
+/** After this time in which every answer is that of an outage, the target counts as unavailable. */
+const OUTAGE_MS = 60_000;
+
 export interface PresenceParts {
   readonly pace: Pace;
   readonly history: OperationHistory;
@@ -23,13 +29,15 @@ export interface PresenceParts {
   readonly list: (operation: Operation) => Promise<Delivery>;
 }
 
-/** Finds out whether the target is still there when requests are lost, and ends the run when it is not. */
+/** Finds out whether the target is still there when requests are lost or meet an outage, and ends the run when it is not. */
 export class Presence {
   readonly #parts: PresenceParts;
   /** Consecutive requests without an answer. */
   readonly #losses = new FailureRun();
   /** Number of runs of lost requests after which a list was answered. */
   #explained = 0;
+  /** When the first of the latest answers came that are all those of an outage, by the monotonic clock. */
+  #outageBegan: number | undefined;
   #listing: Promise<Delivery> | undefined;
   #returning: Promise<boolean> | undefined;
 
@@ -40,6 +48,20 @@ export class Presence {
   /** Records that the target answered, or will do so after a pause. */
   recordAnswer(): void {
     this.#losses.end();
+    this.#outageBegan = undefined;
+  }
+
+  /** Records the answer of an outage. Ends the run if no other answer has come for a minute, and a plain list gets none. */
+  async recordOutage(operation: Operation, { status }: Response): Promise<void> {
+    this.#losses.end();
+    this.#outageBegan ??= steadyNow();
+    if (steadyNow() - this.#outageBegan < OUTAGE_MS) return;
+    const delivery = await this.askList(operation);
+    if (delivery.kind === 'answered' && !isOutage(delivery.response)) return this.recordAnswer();
+    if (this.#parts.pace.isStopped) return;
+    this.#parts.end.unreachable(
+      `the target is unavailable: for more than ${OUTAGE_MS / 1000} s it has answered every request with ${status} or a similar status`,
+    );
   }
 
   /**

@@ -34,9 +34,12 @@ export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | 
  */
 const UNAVAILABLE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
+/** Whether a response has the status of an outage. */
+export const isOutage = ({ status }: Response): boolean => UNAVAILABLE.has(status);
+
 /** The same after such a status. It does not tell whether a write was executed, so only reads are retried. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
-  if (!UNAVAILABLE.has(response.status) || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
+  if (!isOutage(response) || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
   return momentaryPause(response) ?? backOff(attempt);
 }
 

@@ -11,6 +11,8 @@ export interface Withdrawal {
   readonly onCrypto: boolean;
   /** The larger absolute value of amount and total, or undefined when neither can be read. */
   readonly quantity: Decimal | undefined;
+  /** Whether the fee is added to it: it is an amount, and not a total. */
+  readonly isBeforeFee: boolean;
 }
 
 /**
@@ -20,11 +22,13 @@ export interface Withdrawal {
 export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestInput): Withdrawal {
   const onCrypto = operation === 'cryptoWithdrawal';
   const asset = member(body, 'asset');
+  const [amount, total] = [number(member(body, 'amount')), number(member(body, 'total'))];
   const standard = onCrypto ? (nativeAsset(String(member(body, 'crypto_network'))) ?? 'unknown') : 'USD';
   return {
     asset: typeof asset === 'string' && asset !== '' ? asset : standard,
     onCrypto,
-    quantity: larger(number(member(body, 'amount')), number(member(body, 'total'))),
+    quantity: larger(amount, total),
+    isBeforeFee: total === undefined,
   };
 }
 

@@ -201,7 +201,7 @@ export const ofLists = {
 export const selection = {
   only: declared(
     words('patterns'),
-    'what to run: requirement ids (with *), operation names (which narrow requirements to these operations) or sections, separated by commas',
+    'what to run, separated by commas: requirement ids (with *), operation names or their sections (which narrow requirements to these operations), or other sections',
   ),
   exclude: declared(words('patterns'), 'what to leave out, in the same form as --only'),
   level: declared(

@@ -49,14 +49,20 @@ const names = (pattern: string, ...some: readonly string[]): boolean => {
 const namesSection = (pattern: string, ...sections: readonly string[]): boolean =>
   names(pattern, ...sections) || sections.some((section) => section.startsWith(`${pattern}.`));
 
+/** Returns whether a pattern names an operation, by its name or its section (`getFiat`, 4.2). */
+const namesOperation = (pattern: string, operation: Operation): boolean =>
+  names(pattern, operation) || namesSection(pattern, operations[operation].section);
+
 /**
- * Returns the operations on which a pattern chooses a requirement: all if it matches the id (`LIST-*`) or a cited
- * section, otherwise only those that it names by name or section (`getFiat`, 4.2). So no other operation is called.
+ * Returns the operations on which a pattern chooses a requirement: all if it matches the id (`LIST-*`), only those that
+ * it names if it names operations, so that no other operation is called, and all if it matches another section that is
+ * cited.
  */
-function chosen(row: Requirement, pattern: string): readonly Operation[] {
-  const cited = row.cites.map(({ section }) => section);
-  if (names(pattern, row.id) || namesSection(pattern, ...cited)) return row.operations;
-  return row.operations.filter((each) => names(pattern, each) || namesSection(pattern, operations[each].section));
+function chosen({ id, operations: all, cites }: Requirement, pattern: string): readonly Operation[] {
+  if (names(pattern, id)) return all;
+  if (operationNames.some((each) => namesOperation(pattern, each)))
+    return all.filter((each) => namesOperation(pattern, each));
+  return namesSection(pattern, ...cites.map(({ section }) => section)) ? all : [];
 }
 
 function refuseUnmatched(rows: readonly Requirement[], flag: string, patterns: readonly string[]): void {

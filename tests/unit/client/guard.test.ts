@@ -135,6 +135,21 @@ describe('--max-amount', () => {
     expect(budget.spending().amounts).toEqual({ USD: '12.25' });
   });
 
+  test('leaves room for the fee that was added before', async () => {
+    const budget = guard({ maxAmount: '3' });
+    expect(await spend(budget, usd({ amount: '1' }), 200, { total: '1.25' })).toBe('sent');
+    expect(await spend(budget, usd({ amount: '1.6' }), 200, { total: '1.85' })).toBe('--max-amount');
+    expect(await spend(budget, usd({ amount: '1.5' }), 200, { total: '1.75' })).toBe('sent');
+    expect(await spend(budget, usd({ total: '0.01' }))).toBe('--max-amount');
+    expect(budget.spending().amounts).toEqual({ USD: '3' });
+  });
+
+  test('leaves no room for a fee beside a total, which includes it', async () => {
+    const budget = guard({ maxAmount: '3' });
+    expect(await spend(budget, usd({ amount: '1' }), 200, { total: '1.25' })).toBe('sent');
+    expect(await spend(budget, usd({ total: '1.75' }), 200, { total: '1.75' })).toBe('sent');
+  });
+
   test('must cover what is withdrawn and the largest refused amount, whatever the order', async () => {
     const sent = [
       { amount: '5', status: 400 },

@@ -63,9 +63,11 @@ function requestOf({ method, url, headers, body }: ReportedRequest): object {
   };
 }
 
-function responseOf({ status, headers, body, cut }: ReportedResponse): object {
+/** With `isText`, a body that is a text is the body as it was received, whatever its media type says. */
+function responseOf({ status, headers, body, cut }: ReportedResponse, isText = false): object {
   const mimeType = header(headers, 'content-type') || 'x-unknown';
-  const text = body === undefined ? '' : textOf(body, mimeType);
+  const isAsReceived = typeof body === 'string' && (isText || cut);
+  const text = body === undefined ? '' : isAsReceived ? body : textOf(body, mimeType);
   const size = Buffer.byteLength(text);
   const content = { size, mimeType, text, ...(cut ? { comment: 'only a part of the body' } : {}) };
   const line = { status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers) };
@@ -115,7 +117,8 @@ interface Members {
 }
 
 function membersOf(entry: RecordedEntry): Members {
-  const { id, operation, purpose, made_for, number, started_at, duration_ms, request, response, lost, unsent } = entry;
+  const { id, operation, purpose, made_for, number, started_at, duration_ms } = entry;
+  const { request, read, response, lost, unsent } = entry;
   return {
     _id: id,
     _operation: operation,
@@ -125,7 +128,7 @@ function membersOf(entry: RecordedEntry): Members {
     time: duration_ms,
     request: requestOf(request),
     response: response
-      ? responseOf(response)
+      ? responseOf(response, read?.kind === 'unreadable')
       : { ...NO_RESPONSE, _error: lost ?? 'no response', ...(unsent ? { _unsent: true } : {}) },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },

@@ -57,8 +57,14 @@ function linesOf({ broken, missing, differences, notes, verdicts, exchanges }: A
     ...notes,
     ...problems.slice(0, MOST_SHOWN),
     ...(more > 0 ? [`and ${more} more`] : []),
-    problems.length === 0
-      ? `all ${verdicts} verdicts follow from the recording of ${exchanges} exchanges`
-      : `the report does not match its recording: ${counted(problems.length, 'problem')} above`,
+    conclusionOf({ broken, missing, differences, verdicts, exchanges }),
   ];
+}
+
+function conclusionOf({ broken, missing, differences, verdicts, exchanges }: Omit<Audit, 'notes'>): string {
+  const wrong = broken.length + differences.length;
+  if (wrong > 0) return `the report does not match its recording: ${counted(wrong + missing.length, 'problem')} above`;
+  if (missing.length > 0)
+    return `nothing contradicts the report, but not all of it could be computed again: ${counted(missing.length, 'reason')} above`;
+  return `all ${verdicts} verdicts follow from the recording of ${exchanges} exchanges`;
 }

@@ -103,8 +103,8 @@ export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]>
     () => leavesOwn(p, owner),
   );
 
-/** Numbers are given to owners of both kinds alike. */
-const isNumber = (text: string): boolean => /^\d+$/.test(text);
+/** Short IDs and numbers are given to owners of both kinds alike. */
+const mayBeOfBoth = (text: string): boolean => text.length < 8 || /^\d+$/.test(text);
 
 /**
  * Returns an ID that names no owner of this kind: that of an owner of the other kind, by which a target that mistakes one
@@ -113,7 +113,7 @@ const isNumber = (text: string): boolean => /^\d+$/.test(text);
 async function notOne(p: Probing, owner: Owner): Promise<string> {
   const all = Number.POSITIVE_INFINITY;
   const [own, others] = [await ownersKnown(p, owner, all), await ownersKnown(p, otherKind[owner], all)];
-  const isShared = others.some((each) => isNumber(each) || own.some((known) => sameId(known, each)));
+  const isShared = others.some((each) => mayBeOfBoth(each) || own.some((known) => sameId(known, each)));
   return (isShared ? undefined : others[0]) ?? unknownId(p, owner);
 }
 

@@ -72,9 +72,11 @@ export async function auditOf(
   const again = reportAgain(report, audit.parts, made);
   const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
   const isSame = isSameDemand(report, again);
-  // Another version may send other requests than that run did. A request that is missing in a complete recording was
-  // never sent: the check takes a different path than it did.
-  const unrecorded = problems.filter(({ error }) => !isSame || (error instanceof NotRecorded && gaps.length > 0));
+  // Another version may send other requests than that run did, and a run that was stopped did not begin every check. A
+  // request that is missing in a complete recording was never sent: the check takes a different path than it did.
+  const unrecorded = problems.filter(
+    ({ error, isStopped }) => !isSame || (error instanceof NotRecorded && (isStopped || gaps.length > 0)),
+  );
   const missing = [...unrecorded.map(missingOf), ...gaps];
   return {
     broken: [...brokenSeals(report, again, recordingDigest)],
@@ -97,6 +99,8 @@ interface Problem {
   readonly row: Row;
   readonly operation: Operation;
   readonly error: NotRecorded | Departure;
+  /** Whether its part of the run was stopped before all checks had ended. */
+  readonly isStopped: boolean;
 }
 
 /**
@@ -164,7 +168,7 @@ async function exercisedAgain(active: readonly Row[], world: Replayed, order: Or
       outcomes[key] = outcomeWith(before, await exercise(row, operation, world, { part: phase.part }));
     } catch (error) {
       if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
-      problems.push({ row, operation, error });
+      problems.push({ row, operation, error, isStopped: world.isStopped });
     }
   };
   for (const phase of phasesOf(active)) {
@@ -226,7 +230,10 @@ function* brokenSeals(report: Report, again: Report, recordingDigest: string): G
     yield `the requirements are not those of version ${version}, although the report has this version`;
 }
 
-const missingOf = ({ row, error }: Problem): Missing => ({ id: row.id, sentence: error.message });
+const missingOf = ({ row, operation, error, isStopped }: Problem): Missing => ({
+  id: row.id,
+  sentence: isStopped ? `the run was stopped before a check of ${operation} ended` : error.message,
+});
 
 const departureOf = ({ row, operation, error }: Problem): Difference => ({
   id: row.id,

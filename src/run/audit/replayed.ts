@@ -148,6 +148,8 @@ export class Replayed implements World {
   readonly controls = controlsOf;
   readonly adaptation = adaptationOf;
   readonly signal: World['signal'] = new AbortController().signal;
+  /** Whether the run was stopped before all its checks had ended. */
+  readonly isStopped: boolean;
   readonly #recording: Recording;
   readonly #rows: readonly Row[];
   readonly #unsent: ReadonlyMap<string, RunPart['unsent'][number]>;
@@ -167,6 +169,7 @@ export class Replayed implements World {
     this.#learns = judge === undefined;
     this.run = part.run;
     this.fixtures = part.fixtures;
+    this.isStopped = part.ended.stopped !== undefined;
     this.#unsent = new Map(
       part.unsent.map((each) => [keyOf(each.operation, { madeFor: each.made_for, number: each.number }), each]),
     );

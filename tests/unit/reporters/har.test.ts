@@ -39,6 +39,15 @@ async function written(entries: readonly RecordedEntry[], options: Partial<HarOp
 }
 
 describe('exchanges.har', () => {
+  it.each([
+    ['that could not be read', { read: { kind: 'unreadable', reason: 'too long' } }, {}],
+    ['of which only a part is kept', {}, { cut: true }],
+  ] as const)('has a body %s as it was received, although its media type is JSON', async (_, members, part) => {
+    const response = { status: 404, headers: { 'content-type': 'application/json' }, body: '{"detail":"xxx', ...part };
+    const { log } = await written([entry(1, { ...members, response })]);
+    expect(log.entries[0]?.response.content).toMatchObject({ text: '{"detail":"xxx' });
+  });
+
   it('is a HAR 1.2 log', async () => {
     const { log } = await written([entry(1), entry(2)]);
     expect(log).toMatchObject({

@@ -1,14 +1,17 @@
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/model/report.ts';
 import type { ServiceOptions } from '../../../src/reference/service.ts';
 import { auditOf } from '../../../src/run/audit/audit.ts';
 import { readRecorded } from '../../../src/run/audit/recorded.ts';
 import { digestOfFile } from '../../../src/run/audit/seals.ts';
-import { command, OFFLINE, service, towards } from '../../support/command.ts';
+import { command, MAIN, OFFLINE, service, towards } from '../../support/command.ts';
 import { closing } from '../../support/keep.ts';
 import { relay } from './relay.ts';
 
@@ -67,6 +70,30 @@ describe.concurrent('audit of a whole run', () => {
     await agrees(await recorded({ latitudes }, ['--concurrency', '8'], 60));
   });
 
+  it('contradicts nothing when the run was interrupted, and names the checks that had not ended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit '));
+    const target = await service({});
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+    const { PATH = '', HOME = '' } = process.env;
+    const env = { PATH, HOME, ...towards(target), FIXTURES: 'fixtures.json' };
+    // At this rate the run takes ten seconds.
+    const args = [MAIN, '--quiet', '--seed', '1', '--rate', '100'];
+    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    await sleep(4_000);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    const { code, text } = await audited(folder);
+    const lines = text.trimEnd().split('\n');
+    expect(lines.pop()).toMatch(
+      /^nothing contradicts the report, but not all of it could be computed again: \d+ reasons? above$/,
+    );
+    expect(
+      lines.filter((line) => !/: the run was stopped before a check of \w+ ended$|^and \d+ more$/.test(line)),
+    ).toEqual([]);
+    expect(code).toBe(3);
+  });
+
   it('agrees on a service with ten faults', { timeout: 240_000 }, async () => {
     await agrees(await recorded({ faults: FAULTS }));
   });
@@ -118,8 +145,11 @@ describe('audit of a report that was changed', () => {
     folder = await recorded({ faults: ['FW-TOTAL/subtracts-fee'] }, ['--only', 'FW-*,getFiat', '--runs', '3']);
   });
 
-  /** The audit of a copy that was changed. */
-  async function changed(change: (report: Report, har: Har) => { report?: unknown; har?: unknown }) {
+  /** The audit of a copy that was changed. With `sealed`, as if the run itself had written it so. */
+  async function changed(
+    change: (report: Report, har: Har) => { report?: object; har?: unknown },
+    { sealed = false } = {},
+  ) {
     const copy = mkdtempSync(join(tmpdir(), 'audit '));
     cpSync(folder, copy, { recursive: true });
     const [report, har] = ['report.json', 'exchanges.har'].map((name) => join(copy, 'conformance-report', name)) as [
@@ -128,8 +158,10 @@ describe('audit of a report that was changed', () => {
     ];
     const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
     const made = change(read(report), read(har));
-    if (made.report) writeFileSync(report, JSON.stringify(made.report));
     if (made.har) writeFileSync(har, JSON.stringify(made.har));
+    const kept: { readonly audit?: object } = made.report ?? read(report);
+    const audit = { ...kept.audit, ...(sealed ? { recording_sha256: await digestOfFile(har) } : {}) };
+    writeFileSync(report, JSON.stringify({ ...kept, audit }));
     return audited(copy);
   }
 
@@ -169,13 +201,19 @@ describe('audit of a report that was changed', () => {
   });
 
   it('names an exchange that was removed, and the requirement that needs it', async () => {
-    const { code, text } = await changed((report, { log }) => {
+    const removed = (report: Report, { log }: Har) => {
       const [number] = report.requirements.find(({ id }) => id === 'FW-TOTAL')?.failures[0]?.exchanges ?? [];
       return { har: { log: { ...log, entries: log.entries.filter(({ _id }) => _id !== number) } } };
-    });
+    };
+    const { code, text } = await changed(removed, { sealed: true });
     expect(code).toBe(3);
     expect(text).toMatch(/FW-[A-Z-]+: the recording has no request \d+ to fiatWithdrawal for/);
     expect(text).toMatch(/the recording has \d+ of the \d+ exchanges of the run; \d+ is missing/);
+    const tampered = await changed(removed);
+    expect([tampered.code, tampered.text]).toEqual([
+      1,
+      expect.stringContaining('is not the recording that the run wrote'),
+    ]);
   });
 
   it('says that the report is based on a different document', async () => {
@@ -236,11 +274,14 @@ describe('audit of a report that was changed', () => {
     });
 
     it('names what it cannot judge because its requests differ, and reports no other verdict', async () => {
-      const { code, text } = await changed((report, { log }) => {
-        for (const { request } of log.entries)
-          request.url = request.url.replace('include_deleted=true', 'include_deleted=false');
-        return { har: { log }, report: { ...report, ...older(report) } };
-      });
+      const { code, text } = await changed(
+        (report, { log }) => {
+          for (const { request } of log.entries)
+            request.url = request.url.replace('include_deleted=true', 'include_deleted=false');
+          return { har: { log }, report: { ...report, ...older(report) } };
+        },
+        { sealed: true },
+      );
       expect(code, text).toBe(3);
       expect(text).toMatch(/^FA-[A-Z-]+: request \d+ to getFiat .* is now .*include_deleted=true, and exchange /m);
       expect(text).not.toContain('reported');

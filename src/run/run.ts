@@ -267,7 +267,8 @@ export class Run {
       notes: [
         ...this.#settings.notes,
         ...session.notes,
-        ...session.allowedCases.note(),
+        // Without --runs, cases only fill the run up, and nobody asked for a number of them.
+        ...(this.#settings.fillsUp ? [] : session.allowedCases.note()),
         ...session.traffic.losses(),
         ...session.ledger.notes(),
       ],

@@ -82,7 +82,7 @@ export class Ration {
     );
     const more = each.length > MOST_NAMED ? `, and ${each.length - MOST_NAMED} more` : '';
     return [
-      `${all} of ${wanted} additional generated cases fit into the requests of a default run; no verdict depends on them (--runs sets their number): ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
+      `${all} of ${wanted} generated cases fit into the budgets of the run; no verdict depends on them: ${each.slice(0, MOST_NAMED).join(', ')}${more}`,
     ];
   }
 }

@@ -69,7 +69,7 @@ describe('the ration of generated cases', () => {
     const properties = [property('A', 'fiatWithdrawal', 20), property('B', 'putFiat', 5)];
     expect(new Ration({ withdrawals: 20, requests: 1000 }, properties, 1).note()).toEqual([]);
     const note = new Ration({ withdrawals: 1, requests: 1000 }, properties, 1).note().join();
-    expect(note).toContain('6 of 25 additional generated cases');
+    expect(note).toContain('6 of 25 generated cases');
     expect(note).toContain('A on fiatWithdrawal 1 of 20');
     expect(note).not.toContain('B on putFiat');
   });

@@ -8,7 +8,7 @@ import { counted } from '../../src/values/counted.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import { type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
+import { isListed, type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
 import { knownAgain, knownItems, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
@@ -92,6 +92,10 @@ async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> 
   const first = await p.sendValid(executionsOf({ [owner]: named, ...size }));
   const answer = await turnedUntil(p, first, hasItems);
   if (hasItems(answer)) return [];
+  if (!(await isListed(p, owner, named)))
+    throw new Inconclusive('fixture', `no executions are listed for ${owner} ${named}, which no list names either`, {
+      provide: 'execution_owner',
+    });
   const expected = `executions of ${owner} ${named}: the fixtures file says that some are listed`;
   return [failure(answer, { where: '/items', expected, actual: 'no items' })];
 }

@@ -1,7 +1,7 @@
 import type { ListOperation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { id } from '../../src/values/id.ts';
+import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { known } from './lists/listing.ts';
 
@@ -28,6 +28,13 @@ async function namesIn(p: Probing, operation: ListOperation, name: string): Prom
     const found = member(item, name);
     return typeof found === 'string' && found !== '' ? [found] : [];
   });
+}
+
+/** Returns whether a list names an owner. */
+export async function isListed(p: Probing, owner: Owner, named: string): Promise<boolean> {
+  for (const [operation, member] of NAMED_IN[owner])
+    if ((await namesIn(p, operation, member)).some((each) => sameId(each, named))) return true;
+  return false;
 }
 
 /** Returns different known owners, those of the fixtures first: at most `most`, or all that the lists name. */

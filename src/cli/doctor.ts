@@ -8,7 +8,9 @@ import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';
 import type { Writes } from '../settings/target/configuration.ts';
+import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
+import { missingFixtures } from './init/missing-fixtures.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
 import { planData, planLines, print, rehearse } from './plan.ts';
 import { unreadFixtures } from './unread-fixtures.ts';
@@ -41,11 +43,20 @@ export async function doctor(flags: Flags): Promise<number> {
   }
 }
 
+/** Says how many requirements lack a fixture, or that it is not set and none does. */
+function lackOf(gaps: Examined['gaps'], name: string): string {
+  const own = [...gaps].flatMap(([need, ids]) => (need.split(/[. ]/)[0] === name ? ids : []));
+  const count = new Set(own).size;
+  return count === 0 ? 'not set' : `missing: ${counted(count, 'requirement needs', 'requirements need')} it`;
+}
+
 /** What was found about a target. */
 interface Examined {
   readonly session: Session;
   readonly token: string;
   readonly plan: Plan;
+  /** The ids of requirements that lack a fixture, by the member to provide. */
+  readonly gaps: ReadonlyMap<string, readonly string[]>;
   /** Sentences that the user must know before a run. */
   readonly notes: readonly string[];
 }
@@ -58,7 +69,8 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
     const token = await session.describeToken();
     const unread = await unreadFixtures(settings.fixtures, session);
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
-    const found = { session, token, plan, notes: [...unread, ...session.notes] };
+    const gaps = await missingFixtures(session.fixtures);
+    const found = { session, token, plan, gaps, notes: [...unread, ...session.notes] };
     print(asJson ? asData(found, settings) : asLines(found, settings));
     return EXIT.conformant;
   } finally {
@@ -66,15 +78,13 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
   }
 }
 
-const asLines = ({ session, token, plan, notes }: Examined, settings: RunSettings): readonly string[] => [
+const asLines = ({ session, token, plan, gaps, notes }: Examined, settings: RunSettings): readonly string[] => [
   settings.embedded
     ? 'target      the embedded reference implementation, since no BASE_URL is set'
     : `target      ${settings.target.baseUrl} answers`,
   `token       ${token}`,
   `writes      ${WRITES[settings.target.writes]}`,
-  ...MEMBERS.map(
-    (name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? 'missing: add it to the fixtures file'}`,
-  ),
+  ...MEMBERS.map((name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? lackOf(gaps, name)}`),
   ...unsetLines(session.fixtures).map((line) => `fixture     ${line}`),
   ...session.traffic
     .table()
@@ -86,11 +96,12 @@ const asLines = ({ session, token, plan, notes }: Examined, settings: RunSetting
   ...planLines(plan, settings),
 ];
 
-const asData = ({ session, token, plan, notes }: Examined, settings: RunSettings) => ({
+const asData = ({ session, token, plan, gaps, notes }: Examined, settings: RunSettings) => ({
   target: { base_url: settings.target.baseUrl, answers: true },
   token,
   writes: settings.target.writes,
   fixtures: Object.fromEntries(MEMBERS.map((name) => [name, sourceOf(session, name) ?? null])),
+  missing: Object.fromEntries(gaps),
   asked: session.traffic.table().map(({ operation, requests, accepted }) => ({ operation, requests, accepted })),
   notes,
   plan: planData(plan, settings),

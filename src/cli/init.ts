@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import type { Fixtures } from '../model/fixtures.ts';
-import { BASELINE_ROW } from '../run/baseline/baseline-requests.ts';
 import { writeAsked } from '../run/files/write-file.ts';
 import { Aborted } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
@@ -108,8 +107,7 @@ async function reveal(settings: RunSettings): Promise<Pick<Session, 'fixtures' |
 const MOST_IDS = 4;
 
 async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
-  const traffic = rows.find(({ id }) => id === BASELINE_ROW);
-  const gaps = traffic ? [...(await missingFixtures(rows, traffic, fixtures))] : [];
+  const gaps = [...(await missingFixtures(fixtures))];
   if (gaps.length === 0) return ['every requirement has the fixtures that it needs'];
   const lines = gaps.map(([need, ids]) => {
     const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';

@@ -1,9 +1,11 @@
+import { rows } from '../../../suites/index.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { exercise } from '../../engine/exercise.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
+import { baselineRow } from '../../run/baseline/baseline-requests.ts';
 
 /** Makes a world in which nothing is sent. A probe runs until it lacks a fixture or sends its first request. */
 function still(fixtures: Fixtures): World {
@@ -39,15 +41,11 @@ function still(fixtures: Fixtures): World {
 
 /**
  * Returns the ids of requirements that lack a fixture, by the member to provide. Requirements with the fewest
- * operations come first. Sends nothing. A row without probes needs what `traffic` needs, the row whose valid requests
- * it judges.
+ * operations come first. Sends nothing. A row without probes needs what the row needs whose valid requests it judges.
  */
-export async function missingFixtures(
-  rows: readonly Row[],
-  traffic: Row,
-  fixtures: Fixtures,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function missingFixtures(fixtures: Fixtures): Promise<ReadonlyMap<string, readonly string[]>> {
   const world = still(fixtures);
+  const traffic = baselineRow();
   const needs = new Map<string, Set<string>>();
   const needOf = async (row: Row, operation: Operation): Promise<string | undefined> => {
     const outcome = await exercise(isActive(row) ? row : traffic, operation, world);

@@ -1,6 +1,7 @@
 import { type Client, REACHABILITY } from '../../client/client.ts';
 import { listOperations } from '../../contract/operations.ts';
-import { isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
+import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
+import { shown } from '../../model/outcome.ts';
 
 /** Thrown when the run could not be made. The message is one sentence. */
 export class Aborted extends Error {}
@@ -27,22 +28,39 @@ export async function reach(client: Sending, baseUrl: string, { ended, pause }: 
     first = await client.send('listFiat', {}, REACHABILITY);
   }
   if (!isAnswered(first)) throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}`);
-  const { status } = first.response;
-  if ((status !== 401 && status !== 404) || !(await everyListAnswers(client, status))) return undefined;
-  if (status === 401)
+  const how = strangenessOf(first);
+  if (how === undefined || !(await everyListAnswers(client, how))) return undefined;
+  if (first.response.status === 401)
     throw new Aborted(
       `${baseUrl} rejects the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
     );
-  return `every list answers 404, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it`;
+  return `every list answers ${how}, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it`;
 }
 
 /**
- * Returns whether every list answers with this status. If it is 401, the token is wrong and nothing follows about the
- * target. If it is 404, the base URL is wrong or the service is unfinished.
+ * Describes an answer that suggests that the target is not the service: a token that is not known, a path that is
+ * missing, a redirect, a server error, or a page. Returns undefined for any other answer.
  */
-async function everyListAnswers(client: Sending, status: number): Promise<boolean> {
+function strangenessOf(answer: Exchange): string | undefined {
+  const { status, headers, body } = answer.response;
+  if (status >= 300 && status < 400) return `${status}, a redirect to ${shown(headers['location'], MOST_SHOWN)}`;
+  if (status === 401 || status === 404 || status >= 500) return `${status}`;
+  const type = headers['content-type'] ?? '';
+  return isAccepted(answer) && body.kind === 'unreadable'
+    ? `${status} without JSON (${shown(type, MOST_SHOWN)})`
+    : undefined;
+}
+
+/** Maximum number of characters that are shown of a header. */
+const MOST_SHOWN = 100;
+
+/**
+ * Returns whether every list answers so. If it is 401, the token is wrong and nothing follows about the target.
+ * Otherwise the base URL is wrong or the service does not work.
+ */
+async function everyListAnswers(client: Sending, how: string): Promise<boolean> {
   const answers = await Promise.all(listOperations.map((list) => client.send(list, {}, REACHABILITY)));
-  return answers.every((each) => isAnswered(each) && each.response.status === status);
+  return answers.every((each) => isAnswered(each) && strangenessOf(each) === how);
 }
 
 /** Says in words whether the token is accepted, and whether the target accepts requests without one. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ const report = ({ folder }: Ended): Report =>
   JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report;
 
 /** A server that gives every request the same answer. */
-async function constant(status: number, body: string): Promise<string> {
+async function constant(status: number, body: string, headers: OutgoingHttpHeaders = {}): Promise<string> {
   const server = createServer((_, response) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body),
   ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   closing(server);
@@ -137,6 +137,27 @@ describe('run', () => {
     const ended = await command(['doctor'], env);
     expect(ended).toMatchObject({ code: 4, text: expect.stringContaining(said) });
     expect(report(await command(['--only', 'getFiat'], env)).notes).toContain(`${said}; /v2/… is appended to it`);
+  });
+
+  it.each([
+    [302, '', { location: 'https://login.example.com' }, '302, a redirect to "https://login.example.com"'],
+    [200, '<html></html>', { 'content-type': 'text/html' }, '200 without JSON ("text/html")'],
+    [500, '{}', {}, '500'],
+  ])('doctor says that every list answers %i', async (status, body, headers, how) => {
+    const env = { BASE_URL: await constant(status, body, headers), ACCESS_TOKEN: 'any-token' };
+    const said = `every list answers ${how}, for example ${env.BASE_URL}/v2/transfer/fiat-accounts: check the base URL`;
+    expect(await command(['doctor'], env)).toMatchObject({ code: 4, text: expect.stringContaining(said) });
+  });
+
+  it('doctor counts the requirements that lack a fixture, and names what no requirement needs as not set', async () => {
+    const target = await service();
+    const { quote_executions: _, ...others } = target.fixtures as Fixtures;
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(others));
+    const { code, text } = await command(['doctor', '--fixtures', 'fixtures.json'], towards(target), folder);
+    expect(text).toMatch(/^fixture +third_party +not set$/m);
+    expect(text).toMatch(/^fixture +quote_executions +missing: \d+ requirements need it$/m);
+    expect(code).toBe(0);
   });
 
   it('exits 4 and says that the target could not be reached when nothing listens', async () => {

@@ -7,8 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { envFile } from '../../../src/cli/init/env-file.ts';
 import { missingFixtures } from '../../../src/cli/init/missing-fixtures.ts';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
-import { baselineRow } from '../../../src/run/baseline/baseline-requests.ts';
-import { rows } from '../../../suites/index.ts';
 import { command, MAIN, service, towards } from '../../support/command.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -199,19 +197,18 @@ describe('.env', () => {
 });
 
 describe('the list of missing fixtures', () => {
-  const traffic = baselineRow();
   const whole = async (): Promise<Fixtures> => ({
     ...((await service()).fixtures as Fixtures),
     updatable_fiat_account_id: 'an-account-of-its-own',
   });
 
   it('is empty with every fixture of the embedded service', async () => {
-    expect([...(await missingFixtures(rows, traffic, await whole()))]).toEqual([]);
+    expect([...(await missingFixtures(await whole()))]).toEqual([]);
   });
 
   it('includes requirements whose rules would see no answers', async () => {
     const { quote_executions: _, ...fixtures } = await whole();
-    const found = await missingFixtures(rows, traffic, fixtures);
+    const found = await missingFixtures(fixtures);
     expect([...found.keys()]).toEqual(['quote_executions']);
     expect(found.get('quote_executions')).toContain('QUOTE-EXECUTION-PRICE-PRESENT');
   });

@@ -56,10 +56,22 @@ const unknownMemo = decision(HERE, false, {
   latitudes: { 'unknown-memo/accepted': true },
   protects: ['SD-MEMO-UNKNOWN', 'SD-MEMO-ID-REQUIRED'],
 });
-/** Whether a deposit from these bank details is accepted, given those of the instruction. */
-const banks = decision<(wire: Fields, own: Fields) => boolean>(HERE, () => true, {
+/** The bank details that an instance may know: those of the instruction, and those of all fiat accounts. */
+interface KnownWires {
+  readonly own: Fields;
+  readonly registered: readonly Fields[];
+}
+
+const hasNumberOf =
+  (wire: Fields) =>
+  (other: Fields): boolean =>
+    wire['account_number'] === other['account_number'];
+
+/** Whether a deposit from these bank details is accepted. */
+const banks = decision<(wire: Fields, known: KnownWires) => boolean>(HERE, () => true, {
   latitudes: {
-    'deposits/only-of-the-account-of-the-instruction': (wire, own) => wire['account_number'] === own['account_number'],
+    'deposits/only-of-the-account-of-the-instruction': (wire, { own }) => hasNumberOf(wire)(own),
+    'deposits/only-from-registered-accounts': (wire, { registered }) => registered.some(hasNumberOf(wire)),
   },
   protects: ['OPERATION-ANSWERED', 'SD-*'],
 });
@@ -117,7 +129,7 @@ export const sandboxDeposit: Handler = (call) => {
   const known = memo === undefined || store.instructions.some((each) => each['memo_id'] === memo);
   if (!known && !choices.of(unknownMemo)) throw new Problem(404, 'there is no such memo');
   const own = store.instructions.find((each) => each['memo_id'] === memo);
-  demandBank(choices, wireOf(body), own && wireOf(own));
+  demandBank(choices, wireOf(body), own && { own: wireOf(own), registered: store.fiat.map(wireOf) });
   const { fiat_account_owner: ownOwner } = fields(own?.['fiat_network_instructions']);
   if (!absent(body, 'fiat_account_owner') && !choices.of(owners)(body['fiat_account_owner'], ownOwner))
     throw new Problem(400, 'unknown fiat_account_owner');
@@ -133,9 +145,9 @@ const fields = (value: unknown): Fields => (isFields(value) ? value : {});
 const wireOf = (of: Fields): Fields => fields(fields(of['fiat_network_instructions'])['wire']);
 
 /** Throws Problem for bank details that this instance does not accept. */
-function demandBank(choices: Choices, wire: Fields, own: Fields | undefined): void {
+function demandBank(choices: Choices, wire: Fields, known: KnownWires | undefined): void {
   const { country } = fields(wire['fiat_account_owner_address']);
   if (country !== undefined && !choices.of(countries).taken.test(String(country)))
     throw new Problem(400, 'the country has two letters');
-  if (own && !choices.of(banks)(wire, own)) throw new Problem(400, 'not the account of the instruction');
+  if (known && !choices.of(banks)(wire, known)) throw new Problem(400, 'not an account that is known');
 }

@@ -135,7 +135,11 @@ const emptyValues = decision(HERE, true, {
 
 /** The document does not say which characters a key may contain. */
 const keyCharacters = decision(HERE, /^/, {
-  latitudes: { 'metadata/keys-of-word-characters': /^[\w.-]+$/, 'metadata/keys-in-lower-case': /^[a-z][a-z0-9_]*$/ },
+  latitudes: {
+    'metadata/keys-of-word-characters': /^[\w.-]+$/,
+    'metadata/keys-in-lower-case': /^[a-z][a-z0-9_]*$/,
+    'metadata/no-names-of-prototypes': /^(?!constructor$|prototype$|__proto__$)/,
+  },
   protects: ['METADATA-ECHO', 'METADATA-KEY-AT-LIMIT', 'DA-LOOK-UP-*'],
 });
 

@@ -8,7 +8,7 @@ import type { Adaptation } from '../../src/engine/world.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
-import { listedWires } from './deposits-as-listed.ts';
+import { listedWires, wiresOfAccounts } from './deposits-as-listed.ts';
 import { asking, type BodyOperation, bodies, endUserKnown, plain, ROLES, takesBody, twinOf } from './requests.ts';
 import { DEPOSITED_MS } from './tolerances.ts';
 
@@ -115,9 +115,10 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
       ...networks.map((crypto_network) => replacing(p, 'createAddress', { crypto_network })),
     ];
   },
-  // A sandbox may accept only the bank details of its own instructions, or have a least or a greatest amount.
+  // A sandbox may accept only the bank details of its instructions or accounts, or have a least or a greatest amount.
   sandboxDeposit: async (p) => {
-    const wires = (await listedWires(p)).map((wire) => ({ fiat_network_instructions: { wire } }));
+    const known = [...(await listedWires(p)), ...(await wiresOfAccounts(p))];
+    const wires = known.map((wire) => ({ fiat_network_instructions: { wire } }));
     const amounts = SANDBOX_AMOUNTS.map((amount) => ({ amount }));
     return [...wires, ...amounts].map((members) => replacing(p, 'sandboxDeposit', members));
   },

@@ -3,8 +3,8 @@ import type { ListOperation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { at, isObject, type Json, type JsonObject } from '../../src/values/json.ts';
-import { string } from './answers.ts';
-import { bodies, WIRE } from './requests.ts';
+import { acceptedBody, string } from './answers.ts';
+import { accountOf, bodies, WIRE } from './requests.ts';
 
 /** The members of a wire and of an owner that the document names. A service may show others, but need not accept them. */
 const NAMED = new Set(
@@ -75,3 +75,16 @@ export const listedOwners = (p: Probing): Promise<readonly JsonObject[]> =>
     ];
     return owners.filter(isObject).slice(0, MOST_OWNERS).map(shownOf);
   });
+
+/** Maximum number of accounts to read for their wires. */
+const MOST_ACCOUNTS = 2;
+
+/** Returns the wires of accounts that the fixtures name, as reads show them: a sandbox may know only these. */
+export async function wiresOfAccounts(p: Probing): Promise<readonly JsonObject[]> {
+  const ids = (p.fixtures.fiat_accounts?.wire ?? []).slice(0, MOST_ACCOUNTS);
+  const reads = await Promise.all(ids.map((id) => p.answerTo(accountOf({ id }))));
+  return reads.flatMap(({ exchange }) => {
+    const wire = at(acceptedBody(exchange), WIRE_AT);
+    return isObject(wire) ? [shownOf(wire)] : [];
+  });
+}

@@ -5,6 +5,7 @@ import { combining, probe, type Row, should, suite } from '../src/engine/row.ts'
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { carrierOf, changed, firstFailures, smallest } from './vocabulary/body-variants.ts';
+import { END_USERS } from './vocabulary/end-users.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
@@ -59,7 +60,7 @@ export const endUsers: readonly Row[] = suite('1', creations, {
     {
       aspect: 'request checks',
       cites: [
-        'Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.',
+        END_USERS,
         '4.4: | identity_id | string | no | User making the withdrawal (third-party integrations) |',
         '4.4: | account_id | string | no | Account of that user (third-party integrations) |',
         '4.5: | identity_id | string | no | User making the withdrawal |',

@@ -368,12 +368,16 @@ export class Prober implements Probing {
     }
   }
 
-  async eventually(look: () => Promise<readonly Failure[]>, withinMs = LOOK_WITHIN_MS): Promise<readonly Failure[]> {
+  eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]> {
+    return this.until(look, (failures) => failures.length === 0, withinMs);
+  }
+
+  async until<T>(look: () => Promise<T>, isDone: (found: T) => boolean, withinMs = LOOK_WITHIN_MS): Promise<T> {
     let found = await look();
     // Each pause is twice the one before: an early result is seen early, and a result that never comes costs few
     // requests.
     const every = this.run.loopback ? LOOK_EVERY_MS.loopback : LOOK_EVERY_MS.remote;
-    for (let waited = 0, pause = every; found.length > 0 && waited < withinMs; waited += pause, pause *= 2) {
+    for (let waited = 0, pause = every; !isDone(found) && waited < withinMs; waited += pause, pause *= 2) {
       await this.pause(Math.min(pause, withinMs - waited));
       found = await look();
     }

@@ -241,6 +241,9 @@ export interface Probing {
    * Repeats a lookup until it finds no flaws or the time limit is reached, since a write need not be visible at once.
    */
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]>;
+
+  /** Looks again and again until `isDone`, as `eventually` does. Resolves to what was found last. */
+  until<T>(look: () => Promise<T>, isDone: (found: T) => boolean, withinMs?: number): Promise<T>;
   /** Computes a value once a run for each key. */
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Returns what `once` computed for a key, or undefined if no check has asked for it. */

@@ -11,11 +11,14 @@ export interface Id {
   readonly [brand]: 'Id';
 }
 
-/**
- * Matches IDs that are hexadecimal numbers, whose case has no meaning: UUIDs (RFC 9562 demands that they are read in
- * either case), and account addresses on Ethereum and similar networks, whose mixed case is a checksum.
- */
-const HEXADECIMAL = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0x[0-9a-f]{40})$/i;
+/** Matches UUIDs of any version. RFC 9562 demands that they are read in either case. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns whether a text is a UUID. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** Matches account addresses on Ethereum and similar networks, whose mixed case is a checksum. */
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /** A hexadecimal ID without any of these letters is already in its comparable form. */
 const CAPITALS = /[A-FX]/;
@@ -29,7 +32,8 @@ const isId = (canonical: unknown): canonical is Id => typeof canonical === 'stri
  */
 export function id(value: unknown): Id | undefined {
   if (typeof value !== 'string') return undefined;
-  const canonical: unknown = CAPITALS.test(value) && HEXADECIMAL.test(value) ? value.toLowerCase() : value;
+  const canonical: unknown =
+    CAPITALS.test(value) && (isUuid(value) || ADDRESS.test(value)) ? value.toLowerCase() : value;
   return isId(canonical) ? canonical : undefined;
 }
 

@@ -19,6 +19,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { each } from '../vocabulary/answers.ts';
 import { smallest } from '../vocabulary/body-variants.ts';
+import { JSON_TYPE } from '../vocabulary/request-headers.ts';
 import { cut, takesBody } from '../vocabulary/requests.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -26,7 +27,6 @@ import { expectAnswered, LAWFUL_LENIENCE, stillAnswered } from './lawful-request
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
 const mediaType = ({ response }: Exchange): string =>
   response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? 'no content type';

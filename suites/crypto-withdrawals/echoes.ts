@@ -10,7 +10,7 @@ import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
 import { carrierOf, changed, sendsOtherRefs, sendsPunctuatedMemo, smallest } from '../vocabulary/body-variants.ts';
-import { namesEndUser } from '../vocabulary/end-users.ts';
+import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ON } from './request.ts';
 
@@ -63,10 +63,6 @@ const toOneAddressOnTwoNetworks = probe(async (p) => {
   }
   return [];
 });
-
-/** The statement about requests for end users. */
-const END_USERS =
-  '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
 
 /** Members that the answer to a crypto withdrawal repeats from the request (4.5). */
 export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {

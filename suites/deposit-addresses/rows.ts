@@ -30,7 +30,7 @@ import {
   sendsOtherRefs,
   smallest,
 } from '../vocabulary/body-variants.ts';
-import { namesEndUser } from '../vocabulary/end-users.ts';
+import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
@@ -53,10 +53,6 @@ import {
   withMetadata,
 } from './address-look-ups.ts';
 import { foundByOwner, onSmallPages, stillListed } from './still-listed.ts';
-
-/** The statement about requests for end users. */
-const END_USERS =
-  '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
 
 function compatible(exchange: Exchange): string {
   const found = at(answered(exchange), '/compatible_crypto_networks');

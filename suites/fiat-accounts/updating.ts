@@ -37,12 +37,8 @@ const isPending = (account: JsonObject): boolean => string(account, '/status') =
 
 /** Reads the account until it is no longer PENDING. Returns undefined if it stays so. */
 async function approved(p: Probing): Promise<JsonObject | undefined> {
-  let account: JsonObject = {};
-  await p.eventually(async () => {
-    const exchange = await p.sendValid(accountOf({ id: updatable(p) }));
-    account = acceptedBody(exchange) ?? {};
-    return isPending(account) ? [failure(exchange, { expected: 'another status', actual: 'PENDING' })] : [];
-  });
+  const read = async (): Promise<JsonObject> => acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
+  const account = await p.until(read, (found) => !isPending(found));
   return isPending(account) ? undefined : account;
 }
 

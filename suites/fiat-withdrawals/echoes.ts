@@ -12,7 +12,7 @@ import {
   sendsOtherRefs,
   sendsPunctuatedMemo,
 } from '../vocabulary/body-variants.ts';
-import { namesEndUser } from '../vocabulary/end-users.ts';
+import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ofAnotherAmount } from '../vocabulary/without-ref-id.ts';
 import { ON } from './request.ts';
@@ -97,7 +97,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
       cites: [
         '| identity_id | string | no | User making the withdrawal (third-party integrations) |',
         '2.1: | identity_id | string | no | Identity associated with the transfer |',
-        '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.',
+        END_USERS,
       ],
     },
     rule(echo('identity_id', sameId)),

@@ -20,7 +20,7 @@ import {
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
-import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo } from '../vocabulary/answers.ts';
 import { changed, expectRefused, firstFailures, refuses, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
@@ -34,10 +34,8 @@ import { bodies, otherRole, plainAnswer, unknownId, usualRoles } from '../vocabu
 import { accountsAfter, expectAddedThere, listedAlike, newOnesListed, severalAdded } from './additions.ts';
 import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
 
-const answeredMembers = (exchange: Exchange): readonly JsonObject[] => {
-  const members = member(acceptedBody(exchange), 'members');
-  return Array.isArray(members) ? members.filter(isObject) : [];
-};
+const answeredMembers = (exchange: Exchange): readonly JsonObject[] =>
+  memberObjects(member(acceptedBody(exchange), 'members'));
 
 /**
  * Returns the members that the list shows in an account, with the page. Returns undefined when the list is longer than

@@ -77,17 +77,9 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
  * behind.
  */
 async function accountsWith(p: Probing, account: Id | undefined): Promise<ListedAccounts> {
-  let after = await accountsAfter(p);
-  const missing = (): readonly Failure[] =>
-    after.items.some((each) => each.id === account)
-      ? []
-      : [failure(after.page, { where: '/items', expected: 'the account with new members', actual: 'no such member' })];
-  if (missing().length === 0) return after;
-  await p.eventually(async () => {
-    after = await accountsNow(p);
-    return missing();
-  });
-  return after;
+  const isListed = ({ items }: ListedAccounts): boolean => items.some((each) => each.id === account);
+  const after = await accountsAfter(p);
+  return isListed(after) ? after : p.until(() => accountsNow(p), isListed);
 }
 
 /**

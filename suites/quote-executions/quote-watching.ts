@@ -33,13 +33,12 @@ export async function watched(p: Probing): Promise<readonly Watched[]> {
 async function watch(p: Probing, path: QuotePath): Promise<Watched> {
   const read = (): Promise<Exchange> => p.sendValid({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
   const answers: Exchange[] = [];
-  await p.eventually(async () => {
+  const next = async (): Promise<Exchange> => {
     const answer = await read();
     answers.push(answer);
-    return statusIn(answer) === 'CREATED'
-      ? [{ operation: 'getQuote', where: null, expected: 'SETTLED', actual: 'CREATED', exchanges: [] }]
-      : [];
-  });
+    return answer;
+  };
+  await p.until(next, (answer) => statusIn(answer) !== 'CREATED');
   return { path, answers };
 }
 

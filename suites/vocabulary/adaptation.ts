@@ -1,6 +1,5 @@
 import { cryptoNetworks } from '../../generators/index.ts';
 import type { ListOperation, Operation } from '../../src/contract/operations.ts';
-import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
@@ -63,11 +62,12 @@ async function fundedBy(p: Probing, body: JsonObject): Promise<boolean> {
   for (const amount of SANDBOX_AMOUNTS)
     if ((await p.answerTo(asking(p, 'sandboxDeposit', { ...deposit, amount }))).isAccepted) {
       const withdrawal = asking(p, 'fiatWithdrawal', body);
-      const unpaid = await p.eventually(async () => {
-        const { isAccepted, exchange, words } = await p.answerTo(withdrawal);
-        return isAccepted ? [] : [failure(exchange, { expected: 'accepted after a deposit', actual: words })];
-      }, DEPOSITED_MS);
-      return unpaid.length === 0;
+      const answer = await p.until(
+        () => p.answerTo(withdrawal),
+        ({ isAccepted }) => isAccepted,
+        DEPOSITED_MS,
+      );
+      return answer.isAccepted;
     }
   return false;
 }

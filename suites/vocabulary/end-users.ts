@@ -8,6 +8,10 @@ import { carrierOf, changed } from './body-variants.ts';
 import { memberObjects } from './identities.ts';
 import { bodies, endUser, plain } from './requests.ts';
 
+/** The statement about requests for end users. */
+export const END_USERS =
+  '1: Customers that integrate on behalf of their own end users identify the end user with identity_id and account_id on requests.';
+
 type EndUser = ReturnType<typeof endUser>;
 
 /** Maximum number of listed end users to try. */

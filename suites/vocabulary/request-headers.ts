@@ -5,7 +5,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { isObject } from '../../src/values/json.ts';
 import { flaw } from './constraints/judging.ts';
 
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+export const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const BEARER = /^bearer +\S/i;
 
 /** Returns a request header by its lower-case name. */

@@ -6,14 +6,13 @@ import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/ro
 import { seedOf } from '../../../src/engine/seeds.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
-import { type Id, id, sameId } from '../../../src/values/id.ts';
+import { type Id, id, isUuid, sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { string } from '../../vocabulary/answers.ts';
 import { listOf, type Query, sharedPage, widestPage } from '../../vocabulary/lists/listing.ts';
 import { pageItems } from '../../vocabulary/lists/rules.ts';
 import { unknownId } from '../../vocabulary/requests.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Number of digits that is enough for a hundred different values. */
 const ENOUGH_DIGITS = 5;
 
@@ -23,7 +22,7 @@ const ENOUGH_DIGITS = 5;
  */
 function unknownValue(p: Probing, like: string, index: number): string {
   const digits = like.replace(/\D/g, '').length;
-  if (UUID.test(like) || digits < ENOUGH_DIGITS) return unknownId(p, `filter ${index}`);
+  if (isUuid(like) || digits < ENOUGH_DIGITS) return unknownId(p, `filter ${index}`);
   let drawn = BigInt(seedOf(p.run.id, p.operation, like)) * 1_000n + BigInt(index);
   return [...like]
     .reverse()

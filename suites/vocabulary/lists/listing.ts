@@ -101,12 +101,10 @@ async function stocked(p: Probing, found: Listing): Promise<Listing> {
     const body = bodies.createAddress(p);
     for (let count = found.items.length; count < STOCK; count += 1) await p.sendValid(asking(p, 'createAddress', body));
     await p.answerTo(asking(p, 'createAddress', { ...body, ...endUserKnown(p) }));
-    await p.eventually(async () => {
-      listing = await p.list('listAddresses', sized());
-      const [page] = listing.pages;
-      const flaw = { expected: `${STOCK} addresses`, actual: `${listing.items.length}` };
-      return page && listing.items.length < STOCK ? [failure(page, flaw)] : [];
-    });
+    listing = await p.until(
+      () => p.list('listAddresses', sized()),
+      ({ items, pages }) => pages.length === 0 || items.length >= STOCK,
+    );
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
   }

@@ -1,5 +1,5 @@
 import type { ListedItem } from '../../../src/engine/probing.ts';
-import { type Id, id, namesNothing, sameId } from '../../../src/values/id.ts';
+import { type Id, id, isUuid, namesNothing, sameId } from '../../../src/values/id.ts';
 import { member } from '../../../src/values/json.ts';
 
 /** A value that a filter can name, and how many of the known items have it. */
@@ -46,15 +46,13 @@ export function chosenValues(items: readonly ListedItem[], name: string): readon
   return [...values.slice(0, rare), ...(other ? [other] : [])].map(({ value }) => value);
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Returns a UUID that no item has and that differs from the first value only in the last digit: a filter which compares
  * only a part takes it for that value. Returns undefined if the value is not a UUID, since a similar value may belong
  * to an item that is not known.
  */
 export function nearlyOne([value = '', ...others]: readonly string[]): string | undefined {
-  if (!UUID.test(value)) return undefined;
+  if (!isUuid(value)) return undefined;
   const near = [...'0123456789abcdef'].map((digit) => value.slice(0, -1) + digit);
   return near.find((each) => ![value, ...others].some((known) => sameId(known, each)));
 }

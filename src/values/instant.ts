@@ -7,6 +7,11 @@ export type Instant = bigint & { readonly [brand]: 'Instant' };
 
 const ATTOSECONDS = 18;
 const PER_MILLISECOND = 10n ** 15n;
+const PER_NANOSECOND = 10n ** 9n;
+
+/** Durations are counted in nanoseconds. */
+export const MILLISECOND = 1_000_000n;
+export const SECOND = 1_000n * MILLISECOND;
 const GRAMMAR =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,100}))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
@@ -82,9 +87,24 @@ const [EARLIEST, LATEST] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'].map(
 
 /** Returns the instant that is `nanoseconds` later, or earlier if negative, within the years 1 to 9999. */
 export function shift(moment: Instant, nanoseconds: bigint): Instant {
-  const moved = moment + nanoseconds * 10n ** 9n;
+  const moved = moment + nanoseconds * PER_NANOSECOND;
   return (moved < EARLIEST ? EARLIEST : moved > LATEST ? LATEST : moved) as Instant;
 }
+
+/** Returns how many whole nanoseconds `b` is later than `a`. */
+export const nanosecondsBetween = (a: Instant, b: Instant): bigint => (b - a) / PER_NANOSECOND;
+
+/** Returns the part of a moment that is left over by whole units, in attoseconds. */
+function remainder(moment: Instant, unit: bigint): bigint {
+  const whole = unit * PER_NANOSECOND;
+  return ((moment % whole) + whole) % whole;
+}
+
+/** Returns the last instant that is a whole number of units, and not later. */
+export const floorTo = (moment: Instant, unit: bigint): Instant => (moment - remainder(moment, unit)) as Instant;
+
+/** Returns whether an instant is a whole number of units. */
+export const isWhole = (moment: Instant, unit: bigint): boolean => remainder(moment, unit) === 0n;
 
 /** Returns the instant halfway between two. */
 export const halfWay = (a: Instant, b: Instant): Instant => ((a + b) / 2n) as Instant;
@@ -94,8 +114,7 @@ export const compareInstants = (a: Instant, b: Instant): number => (a < b ? -1 :
 
 /** Writes the instant in UTC, with as many fractional digits as it needs and at least `digits`. */
 export function timestamp(moment: Instant, digits = 0): string {
-  const second = 10n ** BigInt(ATTOSECONDS);
-  const fraction = ((moment % second) + second) % second;
+  const fraction = remainder(moment, SECOND);
   const whole = new Date(Number((moment - fraction) / PER_MILLISECOND)).toISOString().slice(0, 19);
   const shown = fraction.toString().padStart(ATTOSECONDS, '0').replace(/0+$/, '').padEnd(digits, '0');
   return `${whole}${shown && `.${shown}`}Z`;

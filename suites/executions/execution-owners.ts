@@ -85,7 +85,7 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
 const hasItems = (page: Exchange): boolean => itemsOf(page).length > 0;
 
 /** Demands that the list has executions of the owner in the fixtures file, if it names one. */
-async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+async function selectsOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   const named = p.fixtures.execution_owner?.[owner];
   if (named === undefined) return [];
   const size = await widestPage(p, 'listExecutions');
@@ -103,8 +103,8 @@ async function leavesOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> 
 /** Demands that a filter selects executions of its owner, and none for an owner that does not exist. */
 export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]> =>
   firstFailures(
-    () => filtersOut(p, owner),
-    () => leavesOwn(p, owner),
+    () => excludesUnknown(p, owner),
+    () => selectsOwn(p, owner),
   );
 
 /** Short IDs and numbers are given to owners of both kinds alike. */
@@ -125,7 +125,7 @@ async function notOne(p: Probing, owner: Owner): Promise<string> {
  * Demands that a filter by an unknown owner selects nothing, or is refused while one by a known owner is accepted. The
  * target must not ignore it.
  */
-async function filtersOut(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+async function excludesUnknown(p: Probing, owner: Owner): Promise<readonly Failure[]> {
   await knownItems(p);
   const unknown = await notOne(p, owner);
   const { isAccepted, exchange: answer } = await p.answerTo(executionsOf({ [owner]: unknown }));

@@ -17,7 +17,7 @@ import {
 import { decimal, equals, times } from '../../src/values/decimal.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import { isLeftInPages } from '../vocabulary/lists/filter-walks.ts';
+import { isSelectedInPages } from '../vocabulary/lists/filter-walks.ts';
 import { expectListed, knownItems, selectsNothing, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
 import { equalTo, isLaterPage, memberNames } from '../vocabulary/lists/rules.ts';
 import { nearlyOne, severalHave, valuesBySize } from '../vocabulary/lists/values-of-items.ts';
@@ -26,7 +26,7 @@ import { unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { belongsToOne, filtersBy, listedFor } from './execution-owners.ts';
 import { acceptsNone, BEGIN, END, endsAtAWholeSecond, expectBound, ofTheNewest, ofTheOldest } from './range-bounds.ts';
-import { amongOthers, expectSince, leftOutInWords } from './since-execution.ts';
+import { amongOthers, excludedInWords, expectSince } from './since-execution.ts';
 import { ends, inRange, known, middle, near, ON } from './timed-executions.ts';
 import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from './undated-executions.ts';
 
@@ -57,8 +57,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.begin');
       const items = await known(p);
-      const isLeft = await isLeftInPages(p, 'range.begin');
-      const failures = isLeft ? [] : await expectBound(p, BEGIN, near(items, 'newest'));
+      const isSelected = await isSelectedInPages(p, 'range.begin');
+      const failures = isSelected ? [] : await expectBound(p, BEGIN, near(items, 'newest'));
       if (failures.length > 0) return failures;
       await ofTheNewest(p, items);
       const range = await ofTheOldest(p, items);
@@ -77,8 +77,8 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.end');
       const items = await known(p);
-      const isLeft = await isLeftInPages(p, 'range.end');
-      const failures = isLeft ? [] : await expectBound(p, END, near(items, 'oldest'));
+      const isSelected = await isSelectedInPages(p, 'range.end');
+      const failures = isSelected ? [] : await expectBound(p, END, near(items, 'oldest'));
       if (failures.length > 0) return failures;
       await ofTheOldest(p, items);
       const range = await ofTheNewest(p, items);
@@ -106,7 +106,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       if (order === undefined) return leavesThoseOfAnOrder(p);
       const left = await selectsNothing(p, { order_id: nearlyOne(orders) ?? unknownId(p) }, 'no order has this ID');
       if (left.length > 0) return left;
-      if (await isLeftInPages(p, 'order_id')) return [];
+      if (await isSelectedInPages(p, 'order_id')) return [];
       return expectListed(
         p,
         { order_id: order },
@@ -200,7 +200,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   'SINCE-AFTER': observe(
     'Which executions since_execution_id treats as after the given one',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
-    question(async (p) => await leftOutInWords(p)),
+    question(async (p) => await excludedInWords(p)),
   ),
   'SINCE-UNKNOWN': observe(
     'How an unknown since_execution_id is answered',

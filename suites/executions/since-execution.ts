@@ -105,4 +105,4 @@ const IN_WORDS: Readonly<Record<After, { readonly after: string; readonly before
 };
 
 /** Returns which executions since_execution_id leaves out, in words. */
-export const leftOutInWords = async (p: Probing): Promise<string> => IN_WORDS[await afterFor(p)].left;
+export const excludedInWords = async (p: Probing): Promise<string> => IN_WORDS[await afterFor(p)].left;

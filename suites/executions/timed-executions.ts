@@ -6,7 +6,7 @@ import { type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
-import { type Instant, instant, shift, timestamp } from '../../src/values/instant.ts';
+import { type Instant, instant, MILLISECOND, shift, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { onceEach } from '../../src/values/once-each.ts';
 import { instantNear } from '../vocabulary/lists/instants.ts';
@@ -60,12 +60,9 @@ const EAST = { minutes: 11 * 60, digits: 0 };
 export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchange> =>
   filteredPage(p, { 'range.begin': spell(begin, WEST), 'range.end': spell(end, EAST) });
 
-/** Services may read bounds only to the millisecond. */
-const MILLISECOND = 1_000_000n;
-
 /**
  * Returns the time just after or just before an execution, so that a bound there excludes it. The step is the last
- * digit that it shows, but at least a millisecond. Returns the time of the execution itself if no other one lies
+ * digit that it shows, but at least a millisecond, to which services may read bounds. Returns the time of the execution itself if no other one lies
  * beyond.
  */
 export function beside(items: readonly Timed[], { item, time }: Timed, side: 'after' | 'before'): Instant {

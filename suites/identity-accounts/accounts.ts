@@ -4,7 +4,7 @@ import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { each, inOrder, string } from '../vocabulary/answers.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
-import { isLeftInPages } from '../vocabulary/lists/filter-walks.ts';
+import { isSelectedInPages } from '../vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, selectsNothing } from '../vocabulary/lists/listing.ts';
 import { distinct, equalTo, isLaterPage, memberNames } from '../vocabulary/lists/rules.ts';
 import { nearlyOne } from '../vocabulary/lists/values-of-items.ts';
@@ -81,7 +81,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
         ...first.map((owner) => ({ owner, order: {} })),
         ...(p.run.loopback ? last.map((owner) => ({ owner, order: { order: 'ASC' } })) : []),
       ];
-      for (const { owner, order } of (await isLeftInPages(p, 'identity_id')) ? [] : asked) {
+      for (const { owner, order } of (await isSelectedInPages(p, 'identity_id')) ? [] : asked) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));
         const query = { identity_id: owner, ...order };
         const failures = await expectListed(p, query, due, `its primary identity is ${owner}`);

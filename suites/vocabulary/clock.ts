@@ -5,7 +5,14 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { flawUnless, HOLDS, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
-import { type Instant, instant, millisecondsBetween, ofMilliseconds, shift } from '../../src/values/instant.ts';
+import {
+  type Instant,
+  instant,
+  MILLISECOND,
+  millisecondsBetween,
+  ofMilliseconds,
+  shift,
+} from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { acceptedBody, moment, string } from './answers.ts';
@@ -76,7 +83,7 @@ export function steadyOffset(): (exchange: Exchange) => Judgement {
 /** Members with the times of past events. */
 const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
 /** Nanoseconds by which a time zone and a clock offset can explain that a time is in the future. */
-const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * 1_000_000n;
+const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * MILLISECOND;
 
 interface Happened {
   readonly name: string;

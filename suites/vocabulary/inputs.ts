@@ -14,7 +14,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { compare, formatDecimal, roundedUp, ZERO } from '../../src/values/decimal.ts';
-import { type Instant, instant } from '../../src/values/instant.ts';
+import { type Instant, instant, MILLISECOND } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 import { known } from './lists/listing.ts';
@@ -81,7 +81,6 @@ export const memberInputs = (p: Probing): accountMembers.Inputs => {
 /** Returns the inputs for updates. On another host, updates do not change bank details. */
 export const updateInputs = ({ run }: Probing): fiatAccountUpdate.Inputs => (run.loopback ? { network: 'wire' } : {});
 
-const NEAREST = 1_000_000n;
 const MOST_VALUES = 40;
 
 /** Returns values and times of the newest known items. Times are distinguished to the millisecond. */
@@ -101,6 +100,6 @@ export async function listInputs(p: Probing, operation: ListOperation): Promise<
   return {
     values: Object.fromEntries(named),
     moments: { created_at: times('created_at'), updated_at: times('updated_at'), range: times('executed_at') },
-    finest: NEAREST,
+    finest: MILLISECOND,
   };
 }

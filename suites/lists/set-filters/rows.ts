@@ -24,7 +24,7 @@ import { firstFailures } from '../../vocabulary/body-variants.ts';
 import { derived, stated, upper } from '../../vocabulary/constraints/sources.ts';
 import { explored } from '../../vocabulary/explorations.ts';
 import { listInputs } from '../../vocabulary/inputs.ts';
-import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';
+import { isSelectedInPages } from '../../vocabulary/lists/filter-walks.ts';
 import {
   ask,
   expectEmpty,
@@ -74,7 +74,7 @@ const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
 const MOST_AT_ONCE = 12;
 
 /** Demands that a filter selects the known items with one of the chosen values, in either order. */
-async function leaves(
+async function expectSelected(
   p: Probing,
   parameter: string,
   name: string,
@@ -196,11 +196,11 @@ function setRows(parameter: SetFilter): readonly Row[] {
         const values = await valuesOf(p, name);
         if (values.length === 0) return withoutValues(p, parameter, name);
         const left = await selectsNoItem(p, parameter, name);
-        if (left.length > 0 || (await isLeftInPages(p, parameter))) return left;
+        if (left.length > 0 || (await isSelectedInPages(p, parameter))) return left;
         const matched = await selectsNoPatterns(p, name);
         if (matched.length > 0) return matched;
         const chosen = chosenValues(await knownItems(p), name);
-        return chosen.length === 0 ? [] : leaves(p, parameter, name, { chosen });
+        return chosen.length === 0 ? [] : expectSelected(p, parameter, name, { chosen });
       }),
       cases(SUBSETS, async (p) => {
         const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);
@@ -209,7 +209,7 @@ function setRows(parameter: SetFilter): readonly Row[] {
           chosen: fc.shuffledSubarray([...values], { minLength: 1 }),
           order: fc.constantFrom(undefined, 'ASC' as const),
         });
-        return p.each(some, (each) => leaves(p, parameter, name, each), { together: TOGETHER });
+        return p.each(some, (each) => expectSelected(p, parameter, name, each), { together: TOGETHER });
       }),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(

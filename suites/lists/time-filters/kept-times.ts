@@ -20,7 +20,7 @@ const MOST_PAGES = 5;
  * Whether a comparison with the time that an item shows selects the item. Searches the start of that list, among items
  * that show the same time.
  */
-async function leaves(
+async function selects(
   p: Probing,
   name: string,
   { id, item }: ListedItem,
@@ -46,16 +46,16 @@ async function leaves(
  */
 async function isFiner(p: Probing, name: string, item: ListedItem): Promise<boolean> {
   const time = instant(member(item.item, name));
-  if (time === undefined || (await leaves(p, name, item, time, 'eq'))) return false;
+  if (time === undefined || (await selects(p, name, item, time, 'eq'))) return false;
   const [lt, lte, gte, gt] = [
-    await leaves(p, name, item, time, 'lt'),
-    await leaves(p, name, item, time, 'lte'),
-    await leaves(p, name, item, time, 'gte'),
-    await leaves(p, name, item, time, 'gt'),
+    await selects(p, name, item, time, 'lt'),
+    await selects(p, name, item, time, 'lte'),
+    await selects(p, name, item, time, 'gte'),
+    await selects(p, name, item, time, 'gt'),
   ];
   if (lt !== lte || gte !== gt || lt === gt) return false;
   const digit = nanosecondsOfStep(member(item.item, name));
-  return leaves(p, name, item, shift(time, lt ? -digit : digit), lt ? 'gte' : 'lte');
+  return selects(p, name, item, shift(time, lt ? -digit : digit), lt ? 'gte' : 'lte');
 }
 
 /** Leaves out the items near a bound, if the target keeps more digits of their times than it shows. */
@@ -78,7 +78,7 @@ export interface Bounded {
 }
 
 /** Demands that a page holds no item that shows the bound, or a time next to it, and that the comparison leaves out. */
-export async function leavesOut(
+export async function expectExcluded(
   p: Probing,
   page: Exchange,
   { name, comparison, bound }: Bounded,

@@ -6,11 +6,11 @@ import { itemsOf } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
+import { type Instant, instant, MILLISECOND, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { accountsAfter } from '../../identity-accounts/additions.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
-import { isLeftInPages } from '../../vocabulary/lists/filter-walks.ts';
+import { isSelectedInPages } from '../../vocabulary/lists/filter-walks.ts';
 import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
@@ -43,7 +43,7 @@ import {
   isLaterPage,
 } from '../../vocabulary/lists/rules.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
-import { type Bounded, exactly, leavesOut } from './kept-times.ts';
+import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
 
 /** The statement of each list about its filters by time; List Accounts (4.8) has one for each member. */
 const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
@@ -113,13 +113,13 @@ const withDeleted = (p: Probing, comparison: Comparison): Query =>
  * Demands that a filter by time selects the known items that it should, and none that shows the bound and should be
  * left out.
  */
-async function leavesIn(p: Probing, timed: readonly Timed[], filtered: Filtered): Promise<readonly Failure[]> {
+async function expectSelected(p: Probing, timed: readonly Timed[], filtered: Filtered): Promise<readonly Failure[]> {
   const { name, comparison, bound, written, otherEnd, implied = {} } = filtered;
   const beside: Query = otherEnd
     ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written, ...withDeleted(p, comparison) }
     : {};
   const page = await filteredPageWith(p, implied, { ...beside, [`${name}.${comparison}`]: written });
-  const undue = await leavesOut(p, page, { name, comparison, bound });
+  const undue = await expectExcluded(p, page, { name, comparison, bound });
   if (undue.length > 0) return undue;
   const due = timed.filter(
     ({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd) && isWithin(time, implied),
@@ -137,12 +137,14 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   if (bound === undefined) return [];
   const filter = { name, comparison, bound, written: boundOf(comparison, bound) };
   const parameter = `${name}.${comparison}`;
-  const leaves = (filtered: Filtered) => (): Promise<readonly Failure[]> => leavesIn(p, timed, filtered);
-  const alone = (await isLeftInPages(p, parameter)) ? [] : [leaves(p.run.loopback ? withImplied(p, filter) : filter)];
-  const window = isWindowed(p, parameter) ? [leaves(inWindow(times, filter))] : [];
-  const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(leaves) : [];
-  const none = p.run.loopback && parameter === 'created_at.lt' ? [leaves(beforeAll(times, name))] : [];
-  const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(leaves) : [];
+  const selecting = (filtered: Filtered) => (): Promise<readonly Failure[]> => expectSelected(p, timed, filtered);
+  const alone = (await isSelectedInPages(p, parameter))
+    ? []
+    : [selecting(p.run.loopback ? withImplied(p, filter) : filter)];
+  const window = isWindowed(p, parameter) ? [selecting(inWindow(times, filter))] : [];
+  const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(selecting) : [];
+  const none = p.run.loopback && parameter === 'created_at.lt' ? [selecting(beforeAll(times, name))] : [];
+  const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(selecting) : [];
   const late = () => selectsChanged(p, name, comparison);
   return firstFailures(...alone, ...window, ...same, ...none, ...near, late);
 }
@@ -249,7 +251,7 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
           comparison,
         ),
       );
-      return leavesIn(p, timed, { name, comparison, bound, written, otherEnd });
+      return expectSelected(p, timed, { name, comparison, bound, written, otherEnd });
     },
     { together: TOGETHER },
   );
@@ -292,14 +294,14 @@ async function withoutTimes(
   if (!parts) return beyondAll(p, name, comparison, items);
   const parameter = `${name}.${comparison}`;
   const own = { [parameter]: boundOf(comparison, parts.bound) };
-  const leaves = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
+  const selecting = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
     expectOneSide(p, parts, comparison, query, implied);
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
-  if (!end) return leaves(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
+  if (!end) return selecting(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
   const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
   const order = p.run.loopback ? oldestFirst(p, comparison) : {};
   const window = { [`${name}.${end.comparison}`]: end.written, ...own };
-  return firstFailures(leaves(own), leaves(window, { ...looser, ...order }));
+  return firstFailures(selecting(own), selecting(window, { ...looser, ...order }));
 }
 
 /**
@@ -341,8 +343,6 @@ interface Bound {
   readonly bound: Instant;
   readonly spelling: Spelling;
 }
-
-const MILLISECOND = 1_000_000n;
 
 /** Generates times of the data and times next to them, to the millisecond, in every spelling that RFC 3339 allows. */
 function bounded(times: readonly Instant[]): Arbitrary<Bound> {

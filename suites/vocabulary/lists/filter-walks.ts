@@ -88,7 +88,7 @@ async function cutShort(
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
   const due = items.filter(filter.surelyPasses ?? filter.passes);
   const missing = due.find(({ id }) => found.every((item) => item.id !== id));
-  if (!missing || (await wasRemoved(p, missing)) || !(await isLeftAtOnce(p, filter, missing))) return [];
+  if (!missing || (await wasRemoved(p, missing)) || !(await isSelectedAtOnce(p, filter, missing))) return [];
   if (await losesWithout(p, Object.keys(filter.query)))
     throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
   const expected = `a cursor: ${missing.text} also passes the filter`;
@@ -106,7 +106,7 @@ const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Fi
   !filter.shows || undue(await atOnce(p, filter), items, filter).length === 0;
 
 /** Whether that page shows an item, or has a cursor that may lead to it. If not, the filter's own row reports it. */
-async function isLeftAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> {
+async function isSelectedAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> {
   const page = await atOnce(p, filter);
   return cursorOf(page) !== undefined || itemsOf(page).some((item) => listed(item).id === id);
 }
@@ -229,10 +229,10 @@ async function walkThatShows(p: Probing, parameter: string): Promise<Walk | unde
  * Whether the pages that are read under a filter hold exactly what it should select. On another host, no longer page
  * under it is requested then.
  */
-export async function isLeftInPages(p: Probing, parameter: string): Promise<boolean> {
+export async function isSelectedInPages(p: Probing, parameter: string): Promise<boolean> {
   if (p.run.loopback || isGrowing(p, parameter)) return false;
   return unlessInconclusive(false, async () => {
-    if (await walkThatShows(p, parameter)) return isLeftInWalks(p, parameter);
+    if (await walkThatShows(p, parameter)) return isSelectedInWalks(p, parameter);
     const found = await following(p, parameter);
     return found?.filter.shows === true && holdsAll(p, parameter, found, await readPages(p, found));
   });
@@ -248,7 +248,7 @@ function meetsItsPart({ reading, ...walk }: Walk): boolean {
 }
 
 /** Whether the walks under an upper bound did so, and one of them has no other filter. */
-async function isLeftInWalks(p: Probing, parameter: string): Promise<boolean> {
+async function isSelectedInWalks(p: Probing, parameter: string): Promise<boolean> {
   if (parameter !== 'created_at.lt') return false;
   const times = (await knownItems(p)).flatMap((item) => timeOf(item) ?? []);
   const all = await walksUnder(p, parameter);

@@ -1,10 +1,14 @@
-import { halfWay, type Instant, shift } from '../../../src/values/instant.ts';
+import {
+  floorTo,
+  halfWay,
+  type Instant,
+  isWhole,
+  MILLISECOND,
+  nanosecondsBetween,
+  SECOND,
+  shift,
+} from '../../../src/values/instant.ts';
 import type { Comparison } from './rules.ts';
-
-/** A second in the unit of an `Instant`. */
-const SECOND = 10n ** 18n;
-/** A second in the unit that `shift` takes. */
-const SECOND_IN_NANOSECONDS = 10n ** 9n;
 
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
@@ -13,13 +17,15 @@ const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floo
 export const beforeEach = (times: readonly Instant[]): Instant =>
   shift(
     times.reduce((first, time) => (time < first ? time : first)),
-    -SECOND_IN_NANOSECONDS,
+    -SECOND,
   );
+
+const secondOf = (time: Instant): Instant => floorTo(time, SECOND);
 
 /** Returns a time half a second away from an instant, but of the same second. */
 export function inSameSecond(time: Instant): Instant {
-  const fraction = time % SECOND;
-  return (time - fraction + ((fraction + SECOND / 2n) % SECOND)) as Instant;
+  const later = shift(time, SECOND / 2n);
+  return secondOf(later) === secondOf(time) ? later : shift(time, -SECOND / 2n);
 }
 
 /** The first instant that several items share. */
@@ -43,12 +49,12 @@ const MISTAKEN: Readonly<Record<Comparison, (time: Instant, bound: Instant) => b
 
 /** Makes a predicate: whether an item of the same second as a bound would be selected or left out wrongly. */
 function besideOf(all: readonly Instant[], comparison: Comparison): (bound: Instant) => boolean {
-  const seconds = all.map((time) => time / SECOND);
-  return (bound) => all.some((time, i) => seconds[i] === bound / SECOND && MISTAKEN[comparison](time, bound));
+  const seconds = all.map(secondOf);
+  return (bound) => all.some((time, i) => seconds[i] === secondOf(bound) && MISTAKEN[comparison](time, bound));
 }
 
 /** Whether a time has a fraction of a second. */
-export const isFractional = (time: Instant): boolean => time % SECOND !== 0n;
+export const isFractional = (time: Instant): boolean => !isWhole(time, SECOND);
 
 const sorted = (times: readonly Instant[]): readonly Instant[] => [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
 
@@ -60,13 +66,13 @@ const nearEnd = (all: readonly Instant[], comparison: Comparison): readonly Inst
  * Minimum distance between two items so that no clock resolution hides a bound between them, and the fraction of a
  * second of such a bound.
  */
-const [GAP, FINE] = [4n * SECOND, 123_456_789n * 10n ** 9n];
+const [GAP, FINE] = [4n * SECOND, 123_456_789n];
 
 /** Returns a time with nine digits in the widest gap between times in order, or undefined where no gap is wide enough. */
 function inWidestGap(times: readonly Instant[]): Instant | undefined {
   const gaps = times.flatMap((from, i) => {
     const to = times[i + 1];
-    return to === undefined || to - from < GAP ? [] : [{ from, to }];
+    return to === undefined || nanosecondsBetween(from, to) < GAP ? [] : [{ from, to }];
   });
   const widest = gaps.reduce<(typeof gaps)[number] | undefined>(
     (a, b) => (a && a.to - a.from >= b.to - b.from ? a : b),
@@ -77,8 +83,7 @@ function inWidestGap(times: readonly Instant[]): Instant | undefined {
 
 /** Returns a time with nine digits between two times that are at least GAP apart. */
 function fineBetween(from: Instant, to: Instant): Instant {
-  const between = halfWay(from, to);
-  return (between - (between % SECOND) + FINE) as Instant;
+  return shift(secondOf(halfWay(from, to)), FINE);
 }
 
 /** Returns a time with nine digits between items near the end of the list, if they are far enough apart. */
@@ -91,15 +96,13 @@ export function looserBound(times: readonly Instant[], comparison: Comparison, b
   return inWidestGap(sorted(times).filter((time) => (isUp ? time <= bound : time >= bound))) ?? bound;
 }
 
-const MILLISECOND = SECOND / 1000n;
-
 /**
  * Returns the unit of these times, from a second to a millisecond: the target may keep more digits than it shows. Between
  * two items that are at least four of these apart, no clock resolution hides a bound.
  */
 function unitOf(times: readonly Instant[]): bigint {
   const units = [SECOND, SECOND / 10n, SECOND / 100n];
-  return units.find((unit) => times.every((time) => time % unit === 0n)) ?? MILLISECOND;
+  return units.find((unit) => times.every((time) => isWhole(time, unit))) ?? MILLISECOND;
 }
 
 /**
@@ -112,12 +115,10 @@ export function innerEnd(times: readonly Instant[], comparison: Comparison, boun
   const isUp = comparison.startsWith('g');
   const inside = sorted(times).filter((time) => (isUp ? time > bound : time < bound));
   const [from, to] = isUp ? inside.slice(-2) : inside.slice(0, 2);
-  if (from === undefined || to === undefined || to - from < 4n * unitOf(times)) return undefined;
-  const second = (to - (to % SECOND)) as Instant;
-  if (isUp && second > from && to - second >= MILLISECOND) return second;
-  if (to - from >= GAP) return fineBetween(from, to);
-  const between = halfWay(from, to);
-  return (between - (between % MILLISECOND)) as Instant;
+  if (from === undefined || to === undefined || nanosecondsBetween(from, to) < 4n * unitOf(times)) return undefined;
+  const second = secondOf(to);
+  if (isUp && second > from && nanosecondsBetween(second, to) >= MILLISECOND) return second;
+  return nanosecondsBetween(from, to) >= GAP ? fineBetween(from, to) : floorTo(halfWay(from, to), MILLISECOND);
 }
 
 /**
@@ -128,7 +129,7 @@ export function outerEnd(times: readonly Instant[], comparison: Comparison): Ins
   const all = sorted(times);
   const isUp = comparison.startsWith('g');
   const outermost = isUp ? all.at(-1) : all[0];
-  return outermost === undefined ? undefined : shift(outermost, (isUp ? 2n : -2n) * SECOND_IN_NANOSECONDS);
+  return outermost === undefined ? undefined : shift(outermost, (isUp ? 2n : -2n) * SECOND);
 }
 
 /**

@@ -1,6 +1,15 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
-import { halfWay, type Instant, shift, timestamp } from '../../../src/values/instant.ts';
+import {
+  floorTo,
+  halfWay,
+  type Instant,
+  isWhole,
+  MILLISECOND,
+  nanosecondsBetween,
+  shift,
+  timestamp,
+} from '../../../src/values/instant.ts';
 import { isNear } from '../shown-times.ts';
 import { idsFilter, isEarlier, knownItems, type Query, timeOf } from './listing.ts';
 
@@ -17,13 +26,7 @@ export interface Part {
   readonly excludes: (item: ListedItem) => boolean;
 }
 
-/** Instants are counted in units of 10⁻¹⁸ seconds. */
-const PER_MILLISECOND = 10n ** 15n;
-
-/** Executions have only an inclusive bound, which services may read to the millisecond. */
-const MILLISECOND = 1_000_000n;
-
-/** Makes the part of items from before a time. */
+/** Makes the part of items from before a time. Services may read an inclusive bound to the millisecond. */
 function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
   const isInclusive = 'range.end' in definitionOf(p.operation).query;
   const bound = isInclusive ? shift(end, -MILLISECOND) : end;
@@ -105,7 +108,10 @@ const FEW = 2;
 /**
  * Whether an item shows a time with more digits than milliseconds: a cursor that keeps milliseconds leads back to it.
  */
-const isFine = (item: ListedItem): boolean => (timeOf(item) ?? 0n) % PER_MILLISECOND !== 0n;
+function isFine(item: ListedItem): boolean {
+  const time = timeOf(item);
+  return time !== undefined && !isWhole(time, MILLISECOND);
+}
 
 /** Makes a part by ids: two neighbours with the same time, if there are any, and others apart from them. */
 function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
@@ -142,16 +148,15 @@ function oldest(p: Probing, items: readonly ListedItem[]): Part | undefined {
 }
 
 /** Minimum distance between executions so that no clock resolution hides a bound between them. */
-const APART = 4n * PER_MILLISECOND;
+const APART = 4n * MILLISECOND;
 
 /**
  * Restricts a part to what was executed after the middle between two times. Returns undefined where those are too
  * close.
  */
 function after(part: Part, from: Instant, to: Instant): Part | undefined {
-  if (to - from < APART) return undefined;
-  const between = halfWay(from, to);
-  const bound = (between - (between % PER_MILLISECOND)) as Instant;
+  if (nanosecondsBetween(from, to) < APART) return undefined;
+  const bound = floorTo(halfWay(from, to), MILLISECOND);
   const isBefore = (item: ListedItem): boolean => (timeOf(item) ?? bound) < bound;
   const isNearBound = (item: ListedItem): boolean => isNear(item.item, 'executed_at', bound);
   return {

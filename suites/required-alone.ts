@@ -48,7 +48,7 @@ async function fuller(p: Probing, operation: Operation): Promise<Twin> {
 
 /** Demands that a further request without ref_id is accepted after the first one, if one with a ref_id is. */
 function takesAnother(p: Probing, operation: Operation, [first, further]: readonly [Answer, Answer]) {
-  const control = () => p.sendValid(asking(p, operation, anotherBody(p, operation)));
+  const control = async () => p.sendValid(asking(p, operation, await anotherBody(p, operation)));
   return p.expectOutcome('known', 'a second request without ref_id', further.exchange, control, [first.exchange]);
 }
 

@@ -243,7 +243,13 @@ const reading = decision<Read>(HERE, units, {
     'amounts/numbers-too': (text) => units(String(text)),
   },
   protects: {
-    'amounts/in-steps-of-five-cents': ['FW-TOTAL', 'FW-TOTAL-ACCEPTED', 'FW-TOTAL-KEPT', 'FW-AMOUNT-DIGITS'],
+    'amounts/in-steps-of-five-cents': [
+      'FW-TOTAL',
+      'FW-TOTAL-ACCEPTED',
+      'FW-TOTAL-KEPT',
+      'FW-AMOUNT-DIGITS',
+      'FW-REQUIRED-ALONE',
+    ],
     'amounts/eight-places-at-most': ['FW-TOTAL', 'CW-TOTAL'],
     'amounts/two-places-at-most': ['FW-TOTAL'],
     'amounts/numbers-too': ['FW-AMOUNT-NOT-DECIMAL', 'CW-AMOUNT-NOT-DECIMAL'],

@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject, member } from '../../src/values/j
 import { Memory } from '../../src/values/memory.ts';
 import { isShared } from '../../src/values/parsed.ts';
 import { each, objects } from '../vocabulary/answers.ts';
-import { agree, itemWith } from '../vocabulary/comparisons.ts';
+import { agree, isShown, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
 import { asking, NOTE, updatable } from '../vocabulary/requests.ts';
 
@@ -22,7 +22,7 @@ type Creation = readonly (readonly [name: string, value: Json])[];
 const creationOf = (account: JsonObject, names: OfCreation = OF_CREATION): Creation =>
   names.flatMap((name) => {
     const value = member(account, name);
-    return value == null ? [] : [[name, value] as const];
+    return isShown(value) ? [[name, value] as const] : [];
   });
 
 /**
@@ -62,7 +62,7 @@ export function creationSteady() {
 
 const changed = (before: Creation, now: JsonObject, root = ''): readonly Flaw[] =>
   before
-    .filter(([name, value]) => member(now, name) != null && !agree(value, member(now, name)))
+    .filter(([name, value]) => isShown(member(now, name)) && !agree(value, member(now, name)))
     .map(([name, value]) => ({
       where: `${root}/${name}`,
       expected: `${shown(value)}, as first answered`,

@@ -20,7 +20,7 @@ import { type Id, id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
 import { changed, smallest } from '../vocabulary/body-variants.ts';
-import { agree } from '../vocabulary/comparisons.ts';
+import { agree, isShown } from '../vocabulary/comparisons.ts';
 import {
   accountsNow,
   hasIdentity,
@@ -132,7 +132,7 @@ type Comparison = (before: Json | undefined, now: Json | undefined) => boolean;
 const isSameTime: Comparison = (before, now) => !precedes(before, now) && !precedes(now, before);
 
 /** Compares ids, flags and texts, and objects regardless of the order of their members. */
-const isSameValue: Comparison = (before, now) => before == null || now == null || agree(before, now);
+const isSameValue: Comparison = (before, now) => !isShown(before) || !isShown(now) || agree(before, now);
 
 /** What the profile, clients and users determine of an account, besides its members. */
 const KEPT = ['identity_id', 'profile_id', 'description', 'user_disabled', 'ref_id', 'metadata'];

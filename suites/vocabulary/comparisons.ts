@@ -3,11 +3,15 @@ import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';
-import { sameId } from '../../src/values/id.ts';
+import { namesNothing, sameId } from '../../src/values/id.ts';
 import { instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { isBareList } from './recognition.ts';
 import { SAME_INSTANT_MS } from './tolerances.ts';
+
+/** Whether an answer shows a value: null, an empty text and the nil UUID stand for nothing. */
+export const isShown = (value: Json | undefined): value is Json =>
+  value !== undefined && value !== null && !namesNothing(value);
 
 /** Returns an array of words as a sorted set, since its order is not stated. */
 const asSet = (value: Json | undefined): Json | undefined =>
@@ -45,7 +49,7 @@ const COMPARED: Readonly<Record<string, (before: Json, now: Json) => boolean>> =
     Array.isArray(before) && Array.isArray(now) ? before.every((each) => now.includes(each)) : agree(before, now),
 };
 
-/** Returns a failure for each member that both answers have with different values. */
+/** Returns a failure for each member that both answers show with different values. */
 export function disagreements(
   exchange: Exchange,
   first: JsonObject,
@@ -56,7 +60,7 @@ export function disagreements(
   return names
     .filter((name) => {
       const [was, is] = [member(first, name), member(second, name)];
-      return was !== undefined && is !== undefined && !(COMPARED[name] ?? agree)(was, is);
+      return isShown(was) && isShown(is) && !(COMPARED[name] ?? agree)(was, is);
     })
     .map((name) =>
       failure(

@@ -53,14 +53,18 @@ export const answerWithoutRefId = (p: Probing, operation: BodyOperation, attempt
     return usual.isAccepted ? usual : own;
   });
 
+/** Whether the target has accepted an amount of its own: some take only whole dollars, or multiples of them. */
+async function takesOwnAmounts(p: Probing, operation: BodyOperation): Promise<boolean> {
+  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
+  return isAccepted && markedOfItsOwn(p, operation)['amount'] === member(exchange.request.body, 'amount');
+}
+
 /**
  * Returns the smallest body with an amount of its own, if the target has accepted another such amount before; otherwise
  * with the usual one.
  */
 export async function ofAnotherAmount(p: Probing, operation: BodyOperation, note: Note): Promise<JsonObject> {
-  const { isAccepted, exchange } = await answerWithoutRefId(p, operation);
-  const own = markedOfItsOwn(p, operation)['amount'];
-  const isFree = isAccepted && own === member(exchange.request.body, 'amount');
+  const isFree = await takesOwnAmounts(p, operation);
   return { ...bodies[operation](p), ...(isFree ? ownAmount(p, operation, note) : {}) };
 }
 
@@ -70,12 +74,18 @@ export const bareAnswer = (p: Probing, operation: BodyOperation): Promise<Answer
     p.answerTo(withoutRefId(p, operation, await ofAnotherAmount(p, operation, 'bare'))),
   );
 
-/** Another body for a request without ref_id, which differs in its amount and metadata from the first one. */
-export const anotherBody = (p: Probing, operation: BodyOperation): JsonObject =>
-  markedOfItsOwn(p, operation, 'another');
+/**
+ * Returns another body for a request without ref_id, which differs in its amount and metadata from the first one. Where
+ * the first one has the usual amount, it has twice of that.
+ */
+export async function anotherBody(p: Probing, operation: BodyOperation): Promise<JsonObject> {
+  if (!isWithdrawal(operation) || (await takesOwnAmounts(p, operation))) return markedOfItsOwn(p, operation, 'another');
+  const usual = decimal(bodies[operation](p).amount);
+  return { ...marked(p, operation, 'another'), ...(usual ? { amount: formatDecimal(plus(usual, usual)) } : {}) };
+}
 
 /** Sends a second request without ref_id, once per attempt for all checks. */
 export const secondWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
-  p.oncePerAttempt(`another without ref_id ${operation}`, () =>
-    p.answerTo({ ...withoutRefId(p, operation, anotherBody(p, operation)), retriesConflicts: true }),
+  p.oncePerAttempt(`another without ref_id ${operation}`, async () =>
+    p.answerTo({ ...withoutRefId(p, operation, await anotherBody(p, operation)), retriesConflicts: true }),
   );

@@ -3,12 +3,12 @@ import type { ListOperation } from '../../../src/contract/operations.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
-import { type Id, id, namesNothing } from '../../../src/values/id.ts';
+import { type Id, id } from '../../../src/values/id.ts';
 import type { Json, JsonObject } from '../../../src/values/json.ts';
 import { Memory } from '../../../src/values/memory.ts';
 import { isShared } from '../../../src/values/parsed.ts';
 import { objects, sameAmount, string } from '../../vocabulary/answers.ts';
-import { agree } from '../../vocabulary/comparisons.ts';
+import { agree, isShown } from '../../vocabulary/comparisons.ts';
 
 /**
  * The members of an item that its creation sets and nothing changes later (2.2 to 2.6). An address may be shown with
@@ -45,8 +45,6 @@ const VISIBLE = /[\p{L}\p{N}]{4}$/u;
 const UPDATED: Readonly<Partial<Record<ListOperation, readonly string[]>>> = {
   listAccounts: ['profile_id', 'type', 'metadata'],
 };
-
-const isShown = (value: Json | undefined): boolean => value !== undefined && value !== null && !namesNothing(value);
 
 const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
   agree(a, b) || (a !== undefined && b !== undefined && sameAmount(a, b));

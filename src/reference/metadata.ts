@@ -76,6 +76,13 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       CREATIONS,
       entries((all) => all.map(([key, value]) => [key, String(value).trim()])),
     ),
+    'METADATA-ECHO/trims-in-updates': shownOn(
+      UPDATES,
+      entries((all) => all.map(([key, value]) => [key, String(value).trim()])),
+    ),
+    'METADATA-ECHO/puts-underscores-for-dots': entries((all) =>
+      all.map(([key, value]) => [key.replaceAll('.', '_'), value]),
+    ),
     'METADATA-ECHO/drops-empty-values': shownOn(
       CREATIONS,
       entries((all) => all.filter(([, value]) => value !== '')),

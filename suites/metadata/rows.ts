@@ -88,17 +88,17 @@ const TEXTS = {
   Case_Sensitive: 'Kept As Sent',
   case_sensitive: 'null',
   s: '0',
-  id: '1990-01-31',
+  'date.of.birth': '1990-01-31',
   amount: '007.50',
   constructor: 'true',
 };
 
 /**
- * Whether the same strings are accepted without the key that has capital letters, and without the name that services
- * refuse because objects inherit it.
+ * Whether the same strings are accepted without the key that has capital letters, the one with dots, and the one that
+ * services refuse because objects inherit it.
  */
 async function areAcceptedUnderPlainKeys(p: Probing): Promise<boolean> {
-  const { Case_Sensitive: _, constructor: __, ...plainKeys } = TEXTS;
+  const { Case_Sensitive: _, constructor: __, 'date.of.birth': ___, ...plainKeys } = TEXTS;
   return p.isAccepted(twinOf(p, operationOf(p), withMetadata(p, await fitting(p, plainKeys))));
 }
 
@@ -113,19 +113,23 @@ async function expectTexts(p: Probing): Promise<readonly Failure[]> {
   }
 }
 
-/** Metadata of an update with letters outside ASCII, under the key of all updates: an account may be full. */
-const NOTE_IN_LETTERS = { [NOTE]: WITH_AN_EMPTY_VALUE.letters };
+/**
+ * Values of the metadata of updates, under the key of all updates: an account may be full. The second one is sent if the
+ * first one is refused.
+ */
+const NOTES = [`${WITH_MARKS.marks}${WITH_AN_EMPTY_VALUE.letters} `, WITH_AN_EMPTY_VALUE.letters];
 
 /**
- * Sends metadata that may be refused, so that the rule can judge accepted answers. Updates are tried on loopback, with
- * letters only.
+ * Sends metadata that may be refused, so that the rule can judge accepted answers. Updates are tried only on loopback,
+ * one value after another.
  */
 async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);
   if (operation === 'putFiat') {
-    if (p.run.loopback) await p.answerTo(asking(p, operation, { metadata: NOTE_IN_LETTERS }));
+    for (const note of p.run.loopback ? NOTES : [])
+      if ((await p.answerTo(asking(p, operation, { metadata: { [NOTE]: note } }))).isAccepted) break;
     return [];
   }
   for (const metadata of [WITH_MARKS, WITH_AN_EMPTY_VALUE]) {

@@ -219,11 +219,12 @@ const LARGE_TOTALS = ['250', '1300'];
 async function byTotal(p: Probing, operation: Withdrawal): Promise<readonly Ask[]> {
   const usual = await totalChange(p, operation);
   const smallest = patched(bodies[operation](p), usual);
+  const byTheSame = { total: member(smallest, 'total') ?? null, amount: null };
   const made = (body: JsonObject): Ask => asking(p, operation, body);
   return [
     ...LARGE_TOTALS.map((total) => made({ ...smallest, total })),
     withoutRefId(p, operation, patched(marked(p, operation, ' by total'), usual)),
-    ...overOtherNetworks(p, operation).map((body) => made(patched(body, usual))),
+    ...overOtherNetworks(p, operation).map((body) => made(patched(body, byTheSame))),
     ...(operation === 'cryptoWithdrawal' ? [made({ ...smallest, fee_id: unknownId(p, 'fee') })] : []),
   ];
 }

@@ -185,6 +185,14 @@ function filtersOf(call: Call, rules: ListRules): readonly Filter[] {
   ]);
 }
 
+/** With the fault, an index by time holds one item for each time. */
+const indexed = decision({ section: '4.15', on: ['listFiat', 'listAddresses'] }, false, {
+  faults: { 'CREATED-AT-EQ/finds-one-of-several': true },
+});
+
+const ofOneTime = (call: Call, found: readonly Fields[]): readonly Fields[] =>
+  asked(call, 'created_at.eq') !== undefined && call.choices.of(indexed) ? found.slice(0, 1) : found;
+
 const ignored = decision<readonly string[]>({ section: '4', on: ['listAccounts', 'listExecutions'] }, [], {
   faults: {
     'FILTER-IDENTITY-ID/ignored': only(['listAccounts'], ['identity_id']),
@@ -344,7 +352,7 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const filters = [...filtersOf(remembered(call), rules), more];
   const passes: Filter = (item) => filters.every((holds) => holds(item));
   const cut = early(call);
-  const chosen = isEmptied(call) ? [] : cut ? all : matching(call, all, passes);
+  const chosen = isEmptied(call) ? [] : cut ? all : ofOneTime(call, matching(call, all, passes));
   refuseEmpty(call, chosen);
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);

@@ -39,6 +39,11 @@ const BY_BEGINNING: SetRules = {
   passes: (chosen, value) => value !== undefined && [...chosen].some((given) => value.startsWith(given)),
 };
 
+const BY_PARTS: SetRules = {
+  ...LAWFUL,
+  passes: (chosen, value) => value !== undefined && [...chosen].some((given) => value.includes(given)),
+};
+
 /** Wrong ways to compare references, which clients choose. */
 const REFERENCES = {
   'FILTER-REF-IDS/by-their-beginning': BY_BEGINNING,
@@ -82,6 +87,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
         passes: (chosen, value) => value !== undefined && [...chosen].some((given) => beginsAs(value, given)),
       },
       ...(name === 'ref_ids' ? REFERENCES : {}),
+      ...(name === 'ref_ids' ? { [`${id}/by-their-parts`]: only(['listInstructions'], BY_PARTS) } : {}),
       ...(name === 'ids' ? { [`${id}/by-their-beginning`]: only(['listFiat', 'listAddresses'], BY_BEGINNING) } : {}),
       ...(name === 'ref_ids'
         ? { [`${id}/those-without-one-beside-several`]: shownOn(ADDRESSES, SPARSELY_BESIDE_SEVERAL) }

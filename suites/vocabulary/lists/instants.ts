@@ -143,7 +143,7 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
   const distinct = near.length > 0 ? near : all;
   const fractional = distinct.filter(isFractional);
   const preferred = fractional.length > 0 ? fractional : distinct;
-  const [several] = comparison === 'eq' ? shared(times, preferred) : [];
+  const [several] = comparison === 'eq' ? [preferred, distinct, all].flatMap((some) => shared(times, some)) : [];
   const beside = preferred.filter(besideOf(all, comparison));
   return several ?? middle(beside) ?? middle(preferred);
 }

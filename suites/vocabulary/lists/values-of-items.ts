@@ -37,14 +37,23 @@ export const severalHave = (items: readonly ListedItem[], name: string, single?:
 
 /**
  * Returns values of a member to filter by at once: the two rarest, or one if there are only three values, and another
- * one that several items have, or else the last one.
+ * one that several items have, or else the last one, and one that is a part of another value, if there is any.
  */
 export function chosenValues(items: readonly ListedItem[], name: string): readonly string[] {
   const values = valuesBySize(items, name);
   const rare = values.length === 3 ? 1 : 2;
   const other = values.slice(rare).find(({ count }) => count > 1) ?? values.slice(rare).at(-1);
-  return [...values.slice(0, rare), ...(other ? [other] : [])].map(({ value }) => value);
+  const inner = values.length > MANY ? innerOne(values.slice(0, MOST_COMPARED)) : undefined;
+  const chosen = [...values.slice(0, rare), ...(other ? [other] : []), ...(inner ? [inner] : [])];
+  return [...new Set(chosen.map(({ value }) => value))];
 }
+
+/** Number of values from which on a fourth one is chosen, and maximum number of values that are compared for that. */
+const [MANY, MOST_COMPARED] = [4, 200];
+
+/** Returns a value that is a part of another one: a filter that looks for parts finds the other one too. */
+const innerOne = <V extends { readonly value: string }>(values: readonly V[]): V | undefined =>
+  values.find(({ value }) => values.some((other) => other.value !== value && other.value.includes(value)));
 
 /**
  * Returns a UUID that no item has and that differs from the first value only in the last digit: a filter which compares

@@ -88,8 +88,10 @@ export function affirmedStatus() {
       before.set(of, true);
       return [];
     }
-    if (LATER.includes(status) && (before.has(of) || before.forgets)) return NOTHING_TO_JUDGE;
-    if (ENDED.includes(status) && wasUpdatedEarlier(exchange)) return NOTHING_TO_JUDGE;
+    const mayHaveEnded = before.has(of)
+      ? LATER.includes(status)
+      : ENDED.includes(status) && wasUpdatedEarlier(exchange);
+    if (mayHaveEnded || (LATER.includes(status) && before.forgets)) return NOTHING_TO_JUDGE;
     return [{ where: '/status', expected: 'AFFIRMED: it was affirmed', actual: shown(status) }];
   };
 }

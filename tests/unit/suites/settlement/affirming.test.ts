@@ -61,6 +61,12 @@ describe('the status of an affirmed transaction', () => {
     expect(judge(answer(status, 0))).toBe(NOTHING_TO_JUDGE);
   });
 
+  it('may not be CANCELLED after an earlier affirmation, since only the source profile cancels', () => {
+    const judge = affirmedStatus();
+    expect(judge(answer('AFFIRMED', 0))).toEqual([]);
+    expect(judge(answer('CANCELLED', 10 * SECOND_MS))).toMatchObject([{ where: '/status' }]);
+  });
+
   it('may not be PENDING', () => {
     expect(affirmedStatus()(answer('PENDING', 10 * SECOND_MS))).toMatchObject([{ where: '/status' }]);
   });

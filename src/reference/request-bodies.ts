@@ -21,10 +21,7 @@ export function requiring(
 
 const fromTheAccount = (body: Fields): readonly string[] => (absent(body, 'account_id') ? [] : ['profile_id']);
 
-/** Members that are there, but null. */
-const nullAlone = (body: Fields): readonly string[] => Object.keys(body).filter((name) => body[name] === null);
-
-/** Required members that the fault does not demand, given the rest of the body. */
+/** Required members that the fault derives from the rest of the body. */
 const inferred = decision<(body: Fields) => readonly string[]>(
   { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   () => [],
@@ -33,8 +30,6 @@ const inferred = decision<(body: Fields) => readonly string[]>(
       'FW-PROFILE-ID-REQUIRED/taken-from-the-account': only(['fiatWithdrawal'], fromTheAccount),
       'CW-PROFILE-ID-REQUIRED/taken-from-the-account': only(['cryptoWithdrawal'], fromTheAccount),
       'DA-PROFILE-ID-REQUIRED/taken-from-the-account': only(['createAddress'], fromTheAccount),
-      'FW-PROFILE-ID-REQUIRED/accepts-null': only(['fiatWithdrawal'], nullAlone),
-      'CW-CRYPTO-NETWORK-REQUIRED/accepts-null': only(['cryptoWithdrawal'], nullAlone),
     },
   },
 );

@@ -19,14 +19,11 @@ function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Sc
 /** Whether a wrong type is just another unlisted value, which rows of their own send. On loopback both are tried. */
 const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
 
-/**
- * Returns changes that send other types for the members of the smallest body, and on another host null for the first one.
- * On loopback null is sent for each required member by the row that demands it.
- */
+/** Returns changes that send null for the first member of the smallest body, and other types for the others. */
 function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<string, Schema>>): Changes {
   const changes = Object.entries(body).flatMap(([name, value], index): readonly [string, JsonObject][] => {
     const node = resolved(properties[name] ?? {});
-    if (index === 0) return p.run.loopback ? [] : [[`${name} null`, { [name]: null }]];
+    if (index === 0) return [[`${name} null`, { [name]: null }]];
     return isOutside(p, node) ? [] : [[name, { [name]: retyped(p, name, value, node) }]];
   });
   return Object.fromEntries(changes);

@@ -49,11 +49,7 @@ function required(operation: Operation, root: string, name: string): Required {
       bodyOf(request) === undefined || has(request, name)
         ? []
         : [{ expected: `${name} in the body: it is required`, actual: 'a body without it' }],
-    // Whether null stands for a missing member or not, it is no value of a required one.
-    cases: [
-      { what: `a body without ${name}`, variant: (body) => without(body, name) },
-      { what: `a body with ${name} null`, variant: (body) => ({ ...body, [name]: null }) },
-    ],
+    cases: [{ what: `a body without ${name}`, variant: (body) => without(body, name) }],
     cells: [{ kind: 'field', name: `without ${name}`, in: ({ body }) => !(isObject(body) && name in body) }],
   };
 }

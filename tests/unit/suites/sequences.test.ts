@@ -89,12 +89,20 @@ describe('times that may come from two clocks of whole seconds', () => {
 });
 
 describe('created_at of a second creation', () => {
+  const made = (id: string, over: object, startedAt: number) =>
+    answeredWith('fiatWithdrawal', { ...transfer, amount: '1', fee: '0', id, ...over }, { startedAt });
+
   /** Judges a second creation that is requested so many milliseconds after the first one. */
   const judged = (ms: number, over: object = {}) => {
     const judge = movingTimes();
-    judge(answeredWith('fiatWithdrawal', { ...transfer, amount: '1', fee: '0', ...over, id: 't-1' }, { startedAt: 1 }));
-    const second = { ...transfer, amount: '1', fee: '0', id: 't-2', ...over };
-    return judge(answeredWith('fiatWithdrawal', second, { startedAt: 11 + ms }));
+    judge(made('t-1', { ...over, id: 't-1' }, 1));
+    return judge(made('t-2', over, 11 + ms));
+  };
+
+  /** Judges a third creation that is requested so many milliseconds after the first one, as the second one is. */
+  const judgedAgain = (ms: number, created_at: string) => {
+    const judge = movingTimes();
+    return ['t-1', 't-2', 't-3'].map((id, i) => judge(made(id, { created_at }, i === 0 ? 1 : 11 + ms))).at(-1);
   };
 
   it('must differ from the first when it is requested more than half a second later', () => {
@@ -104,13 +112,17 @@ describe('created_at of a second creation', () => {
 
   it('may be equal within two of the units that it shows, and in the answer to a repeated ref_id', () => {
     const inSeconds = { created_at: '2026-01-01T00:00:00.000Z' };
-    expect(judged(1_500, inSeconds)).toEqual([]);
-    expect(judged(2_500, { created_at: '2026-01-01T00:00:07Z' })).toHaveLength(1);
-    expect(judged(1_500, { created_at: '2026-01-01T00:00:07.000Z' })).toEqual([]);
-    expect(judged(2_500, { created_at: '2026-01-01T00:00:07.000Z' })).toHaveLength(1);
-    expect(judged(100_000, inSeconds)).toEqual([]);
-    expect(judged(130_000, inSeconds)).toHaveLength(1);
+    expect(judgedAgain(1_500, inSeconds.created_at)).toEqual([]);
+    expect(judgedAgain(2_500, '2026-01-01T00:00:07Z')).toHaveLength(1);
+    expect(judgedAgain(1_500, '2026-01-01T00:00:07.000Z')).toEqual([]);
+    expect(judgedAgain(2_500, '2026-01-01T00:00:07.000Z')).toHaveLength(1);
+    expect(judgedAgain(100_000, inSeconds.created_at)).toEqual([]);
+    expect(judgedAgain(130_000, inSeconds.created_at)).toHaveLength(1);
     expect(judged(600, { id: 't-1' })).toEqual([]);
+  });
+
+  it('may be equal once more in whole seconds, which two machines show whose clocks differ', () => {
+    expect(judged(2_500, { created_at: '2026-01-01T00:00:07Z' })).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { smallest } from '../vocabulary/body-variants.ts';
 import { clockStepOf } from '../vocabulary/shown-times.ts';
-import { APART_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { APART_MS, COARSE_STEP_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 
 /** The first of consecutive creations that show one time: what it created, and when its answer had come. */
 interface First {
@@ -20,11 +20,8 @@ interface First {
   readonly repeated: number;
 }
 
-/** The step in milliseconds from which on clocks of several machines may show the same time by chance. */
-const COARSE_MS = 1_000;
-
 /** How often a time must be repeated. Two machines whose clocks count seconds and differ may show it once more. */
-const repetitionsOf = (stepMs: number): number => (stepMs >= COARSE_MS ? 2 : 1);
+const repetitionsOf = (step: number): number => (step >= COARSE_STEP_MS ? 2 : 1);
 
 /** On loopback, makes the smallest creation again after a pause, for the rule to judge. */
 export async function createsLater(p: Probing): Promise<readonly Failure[]> {

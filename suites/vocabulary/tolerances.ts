@@ -68,6 +68,9 @@ export const APART_MS = 500;
 /** The same for a clock that counts whole seconds, with room for the time that an answer takes. */
 export const SECONDS_APART_MS = 2_500;
 
+/** The step of a clock from which on several machines, whose clocks differ, may show the same time by chance. */
+export const COARSE_STEP_MS = SECOND;
+
 /** A pause after which a clock that counts milliseconds shows another time, even if its steps are some of them. */
 export const CLOCK_STEP_MS = 20;
 

@@ -79,8 +79,9 @@ describe('the judge of traffic', () => {
 
   it('keeps its report small whatever names members have', async () => {
     const judge = judging();
+    const url = 'http://x.test/v2/executions';
     for (let i = 0; i < 80; i += 1)
-      await judge.take(captured(JSON.stringify({ items: [{ [`${i} ${'x'.repeat(100_000)}`]: 1 }] })));
+      await judge.take(captured(JSON.stringify({ items: [{ [`${i} ${'x'.repeat(100_000)}`]: 1 }] }), { url }));
     expect(JSON.stringify(judge.report()).length).toBeLessThan(2_000_000);
   });
 });

@@ -42,6 +42,17 @@ const form = (text: string): string => new URLSearchParams([['', text]]).toStrin
 const escaped = (text: string): string =>
   form(text).replace(/[*._-]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
+const urlSafe = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
+
+/**
+ * Returns what a text looks like inside the base64 of a longer one, such as a whole header: a digit has 6 bits, so it
+ * depends on how many bytes of a group of three come before. Digits that the surroundings decide too are cut off.
+ */
+const insideBase64 = (text: string): readonly string[] =>
+  [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+  });
 
 /** Minimum length of a secret; shorter ones would match inside ordinary words. */
 const SHORTEST = 4;
@@ -89,16 +100,16 @@ function gather(groups: Map<string, Spelling[]>, key: string, each: Spelling): v
 }
 
 /**
- * Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64, and the token as it is
- * sent in the other case. They are made once, since every new token makes a new finder of all.
+ * Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64, also as part of a longer
+ * text, and the token as it is sent in the other case. They are made once, since every new token makes a new finder of all.
  */
 const spellingsOf = onceEach(({ value, name }: Secret): readonly Spelling[] => {
   if (value.length < SHORTEST) return [];
   const percent = encodeURIComponent(value);
   const quoted = JSON.stringify(value).slice(1, -1);
   const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-  const inBase64 = [base64(value), Buffer.from(value).toString('base64url')];
-  const coded = [...inBase64, ...(name === TOKEN ? [inOtherCase(value)] : [])];
+  const inBase64 = [base64(value), ...insideBase64(value)];
+  const coded = [...inBase64, ...inBase64.map(urlSafe), ...(name === TOKEN ? [inOtherCase(value)] : [])];
   const all = new Set([value, percent, lower, form(value), quoted, value.replaceAll('/', '\\/'), ...coded]);
   return [...all].map((spelling) => [spelling, name]);
 });

@@ -1,4 +1,5 @@
 import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
+import { isHeaderValue } from '../values/header-value.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './target/allowance.ts';
 import { headers } from './target/gateway.ts';
@@ -57,6 +58,12 @@ const everywhere = <T>(value: T): { readonly standard: Standard<T> } => ({
 const standard = <T>(loopback: T, remote: T): { readonly standard: Standard<T> } => ({
   standard: { loopback, remote },
 });
+
+/** Reads text that becomes part of a header. */
+function inHeader(words: string): string {
+  if (isHeaderValue(words)) return words;
+  throw new Problem('has characters that are not allowed in a header, such as a line break: remove them');
+}
 
 /** Reads a token. Removes surrounding blanks and a leading "Bearer ", which people paste with it. */
 function bearer(value: string): string {
@@ -162,7 +169,7 @@ export const ofRequests = {
     'maximum total seconds that a run waits because of Retry-After headers',
     standard(120, 300),
   ),
-  userAgent: declared(text('words'), 'text to add after transfer-conformance/VERSION in the User-Agent header', {
+  userAgent: declared(textual('words', inHeader), 'text to add after transfer-conformance/VERSION in the User-Agent header', {
     env: 'USER_AGENT',
   }),
 } as const;

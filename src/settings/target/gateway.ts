@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { errorCode } from '../../values/error-code.ts';
+import { isHeaderValue } from '../../values/header-value.ts';
 import { isSecretName } from '../../values/secret-name.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { Problem } from '../usage-error.ts';
@@ -97,7 +98,7 @@ function filled({ name, value: written }: HeaderTemplate, env: Environment): Ext
       return found;
     },
   );
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+  if (!isHeaderValue(value))
     throw new Problem(`for ${name} has a value with characters that are not allowed in a header`);
   if (secrets.length > 0) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
   if (!isSecretName(name) || value === '') return { name, value, shown: value, secrets };

@@ -22,6 +22,17 @@ describe('secrets', () => {
     expect(shown).toMatch(/^before\$ACCESS_TOKEN=*after \$ACCESS_TOKEN=*$/);
   });
 
+  test.each(['', 'B', 'Be', 'Bearer '])('are replaced inside the base64 of a longer text, after %j', (before) => {
+    const token = 'a/short>token?';
+    const short = new Redaction([{ name: 'ACCESS_TOKEN', value: token }]);
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const around = Buffer.from(`${before}${token}\n`).toString(encoding);
+      const [head = '', tail] = short.text(around).split('$ACCESS_TOKEN');
+      expect(Buffer.from(head, 'base64').toString()).toBe(before);
+      expect(tail?.length).toBeLessThanOrEqual(4);
+    }
+  });
+
   test('are replaced when the text was truncated inside them', () => {
     expect(redaction().text(`"${TOKEN.slice(0, 20)}… (60 characters)`)).toBe('"$ACCESS_TOKEN… (60 characters)');
     expect(redaction().text(`…${TOKEN.slice(-30)}"`)).toBe('…$ACCESS_TOKEN"');

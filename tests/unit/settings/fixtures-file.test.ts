@@ -37,6 +37,8 @@ describe('a mistake in a fixtures file gives one sentence that names the member'
     [[], 'the file must be an object, not an array'],
     [{ profil_id: 'p' }, 'profil_id is not a known member: use profile_id, identity_id'],
     [{ profile_id: 7 }, 'profile_id must be a string, not 7'],
+    [{ order_id: '' }, 'order_id must not be empty'],
+    [{ fiat_accounts: { wire: [''] } }, 'fiat_accounts.wire[0] must not be empty'],
     [{ third_party: 'yes' }, 'third_party must be true or false, not "yes"'],
     [{ fiat_amount: '1,50' }, 'fiat_amount must look like 5 or 0.25, not "1,50"'],
     [{ order_id: null }, 'order_id must be a string, not null'],

@@ -180,6 +180,12 @@ describe('base URL', () => {
   });
 });
 
+test.each(['two\nlines', 'a € sign', 'nul\0'])('words for the User-Agent header that no header allows: %j', (userAgent) => {
+  expect(problem({ ...TOKEN, BASE_URL: 'http://localhost:1' }, { userAgent })).toContain(
+    '--user-agent has characters that are not allowed in a header',
+  );
+});
+
 describe('credentials', () => {
   const CLIENT = { AUTH_URL: 'https://auth.example.com/token', CLIENT_ID: 'me', CLIENT_SECRET: 'hush' };
 

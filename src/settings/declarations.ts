@@ -169,9 +169,13 @@ export const ofRequests = {
     'maximum total seconds that a run waits because of Retry-After headers',
     standard(120, 300),
   ),
-  userAgent: declared(textual('words', inHeader), 'text to add after transfer-conformance/VERSION in the User-Agent header', {
-    env: 'USER_AGENT',
-  }),
+  userAgent: declared(
+    textual('words', inHeader),
+    'text to add after transfer-conformance/VERSION in the User-Agent header',
+    {
+      env: 'USER_AGENT',
+    },
+  ),
 } as const;
 
 /** Limits for one response. */

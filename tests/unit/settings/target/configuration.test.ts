@@ -180,7 +180,11 @@ describe('base URL', () => {
   });
 });
 
-test.each(['two\nlines', 'a € sign', 'nul\0'])('words for the User-Agent header that no header allows: %j', (userAgent) => {
+test.each([
+  'two\nlines',
+  'a € sign',
+  'nul\0',
+])('words for the User-Agent header that no header allows: %j', (userAgent) => {
   expect(problem({ ...TOKEN, BASE_URL: 'http://localhost:1' }, { userAgent })).toContain(
     '--user-agent has characters that are not allowed in a header',
   );

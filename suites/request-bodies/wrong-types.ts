@@ -5,7 +5,7 @@ import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { bodyOperation, smallest } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
-import { asking, type BodyOperation, bodies, usualRoles } from '../vocabulary/requests.ts';
+import { asking, type BodyOperation, bodies, usualRoles, WIRE } from '../vocabulary/requests.ts';
 
 /** Changes of the smallest body that give a member another JSON type, by name. */
 type Changes = Readonly<Record<string, JsonObject>>;
@@ -104,6 +104,15 @@ function ofInstructions(instructions: Json | undefined): Changes {
 const OF_NETWORKS: Changes = {
   'cubix.account_id': { fiat_network_instructions: { cubix: { account_id: 4 } } },
   'cbit.wallet_address': { fiat_network_instructions: { cbit: { wallet_address: 5 } } },
+  'dbs_act.account_number': { fiat_network_instructions: { dbs_act: { account_number: 6 } } },
+};
+
+const ofWire = (part: JsonObject): JsonObject => ({ fiat_network_instructions: { wire: { ...WIRE, ...part } } });
+
+/** Changes to wire details, with a number in place of text inside an address, and inside the details of the bank. */
+const OF_WIRE: Changes = {
+  city: ofWire({ fiat_account_owner_address: { ...WIRE.fiat_account_owner_address, city: 7 } }),
+  bank_name: ofWire({ routing_details: { ...WIRE.routing_details, bank_name: 8 } }),
 };
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
@@ -139,7 +148,7 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
       ...(p.run.loopback ? { last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }) } : {}),
       name: ofOwner({ institution_details: { name: 3 } }),
       ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
-      ...(p.run.changesBankDetails && p.run.loopback ? OF_NETWORKS : {}),
+      ...(p.run.changesBankDetails && p.run.loopback ? { ...OF_NETWORKS, ...OF_WIRE } : {}),
     };
   if (operation !== 'addMembers') return {};
   const [added] = bodies.addMembers(p).members;

@@ -202,11 +202,14 @@ const typed = decision<readonly string[]>(HERE, [], {
   faults: {
     'PERSON-DETAILS-FIRST-NAME-STRING/as-it-was-sent': ['first_name'],
     'INSTITUTION-DETAILS-NAME-STRING/as-it-was-sent': ['name'],
-    'WIRE-ACCOUNT-NUMBER-STRING/as-it-was-sent': ['account_number'],
+    'WIRE-ACCOUNT-NUMBER-STRING/as-it-was-sent': ['wire.account_number'],
     'ADDRESS-ZIP-CODE-STRING/as-it-was-sent': ['zip_code'],
     'ROUTING-DETAILS-ROUTING-NUMBER-STRING/as-it-was-sent': ['routing_number'],
     'CBIT-WALLET-ADDRESS-STRING/as-it-was-sent': ['wallet_address'],
     'CUBIX-ACCOUNT-ID-STRING/as-it-was-sent': ['account_id'],
+    'DBS-ACT-ACCOUNT-NUMBER-STRING/as-it-was-sent': ['dbs_act.account_number'],
+    'ADDRESS-CITY-STRING/as-it-was-sent': ['city'],
+    'ROUTING-DETAILS-BANK-NAME-STRING/as-it-was-sent': ['bank_name'],
   },
 });
 /** Returns instructions whose number on a network has lost its leading zeros. */
@@ -282,10 +285,14 @@ const delay = decision(HERE, 0, {
 /**
  * Whether all values inside are strings or null, except in accepted members and in metadata, which may have integers.
  */
-const isText = (value: unknown, taken: readonly string[]): boolean =>
+const isText = (value: unknown, taken: readonly string[], outer = ''): boolean =>
   isFields(value)
     ? Object.entries(value).every(
-        ([name, inner]) => name === 'metadata' || taken.includes(name) || isText(inner, taken),
+        ([name, inner]) =>
+          name === 'metadata' ||
+          taken.includes(name) ||
+          taken.includes(`${outer}.${name}`) ||
+          isText(inner, taken, name),
       )
     : typeof value === 'string' || value === null;
 

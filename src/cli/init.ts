@@ -14,6 +14,7 @@ import { toggle } from '../settings/value-types.ts';
 import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 import { envFile } from './init/env-file.ts';
+import { ignoresEnv } from './init/gitignore.ts';
 import { missingFixtures } from './init/missing-fixtures.ts';
 import { ask, askAgain, Cancelled, mayIgnore, mayReplace } from './init/questions.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
@@ -158,8 +159,7 @@ const GITIGNORE = '.gitignore';
  */
 function isTracked(): boolean {
   if (!existsSync('.git') && !existsSync(GITIGNORE)) return false;
-  const lines = existsSync(GITIGNORE) ? readFileSync(GITIGNORE, 'utf8').split('\n') : [];
-  return !lines.some((line) => /^\/?(?:\*|\.)?\.?env\*?$/.test(line.trim()));
+  return !existsSync(GITIGNORE) || !ignoresEnv(readFileSync(GITIGNORE, 'utf8'));
 }
 
 /** Offers to add the credentials file to .gitignore. If no user can be asked, says what to do. */

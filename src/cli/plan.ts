@@ -147,9 +147,9 @@ const leftOut = (plan: Plan, settings: RunSettings): readonly string[] => [
 /** Says what the time limit would leave unexercised at the run's rate. */
 function tooLate({ requests }: Plan, { target: { rate, maxDurationMs } }: RunSettings): readonly string[] {
   if (rate === null || maxDurationMs === null) return [];
-  const minutes = Math.ceil((requests / rate / 60) * MARGIN);
-  if ((requests / rate) * 1000 < maxDurationMs) return [];
+  const seconds = (requests / rate) * MARGIN;
+  if (seconds * 1000 < maxDurationMs) return [];
   return [
-    `leave out   requirements that do not fit in ${duration(maxDurationMs)} at this rate: raise --max-duration to ${minutes}m`,
+    `leave out   requirements that do not fit in ${duration(maxDurationMs)} at this rate: raise --max-duration to ${Math.ceil(seconds / 60)}m`,
   ];
 }

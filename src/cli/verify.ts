@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
+import { demandReadable, entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
 import { TrafficJudge } from '../run/traffic/traffic-judge.ts';
@@ -26,11 +26,13 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     throw new UsageError('standard input (-) can be given only once');
   const terms = readTerms(settings, new Date(now()), rows);
   const [out, baseUrl] = [settings.or('out', true), onlyBase(flags)];
+  demandReadable(files);
   prepare(out);
+  const keepsRecord = !overwrites(files, out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   const judge = new TrafficJudge({
     rows,
-    ...(overwrites(files, out) ? {} : { out }),
+    ...(keepsRecord ? { out } : {}),
     bounds: traffic.bounds,
     named: files.map((file) => (file === '-' ? 'standard input' : file)).join(', '),
     ...(baseUrl === undefined ? {} : { baseUrl }),
@@ -39,7 +41,13 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   await readAll(files, judge, { progress, interruption });
   if (interruption.by !== undefined) judge.stop('interrupted');
   const report = judge.report();
-  const end = { out, flags, baseline: settings.get('baseline'), interrupted: () => interruption.by };
+  const end = {
+    out,
+    flags,
+    baseline: settings.get('baseline'),
+    interrupted: () => interruption.by,
+    ...(keepsRecord ? {} : { exchanges: async () => false }),
+  };
   const code = await conclude(report, terms, end);
   interruption.close();
   return code;
@@ -54,7 +62,10 @@ interface Reading {
   readonly interruption: Interruption;
 }
 
-/** Reads every recording to its end or to an interruption. Throws UsageError if one cannot be read. */
+/**
+ * Reads every recording to its end or to an interruption. If one cannot be read further, stops the judging; throws
+ * UnreadableRecording if nothing was judged before.
+ */
 async function readAll(
   files: readonly string[],
   judge: TrafficJudge,
@@ -73,7 +84,7 @@ async function readAll(
   } catch (error) {
     // A recording whose reading was interrupted looks truncated.
     if (interruption.by !== undefined) return;
-    if (error instanceof UnreadableRecording) throw new UsageError(error.message);
-    throw error;
+    if (!(error instanceof UnreadableRecording) || judge.total === 0) throw error;
+    judge.stop(error.message);
   }
 }

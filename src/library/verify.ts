@@ -3,11 +3,12 @@ import type { Operation } from '../contract/operations.ts';
 import type { Level } from '../contract/requirement.ts';
 import { Judge, type Violation } from '../engine/judge.ts';
 import type { Body, Exchange } from '../model/exchange.ts';
+import { parseBody } from '../model/parse-body.ts';
 import { type Headers, joined } from '../recordings/capture.ts';
 import { recognise } from '../recordings/recognise.ts';
 import { message } from '../run/report/report-failure.ts';
+import { Settings } from '../settings/settings.ts';
 import { now } from '../values/clock.ts';
-import type { Json } from '../values/json.ts';
 
 /** Headers in the forms that clients use: those of `fetch`, pairs, or an object as in Node's `http`. */
 export type HeadersToVerify =
@@ -21,13 +22,13 @@ export interface ExchangeToVerify {
     /** The whole URL with any base URL, or only its path, starting with `/`. */
     readonly url: string | URL;
     readonly headers?: HeadersToVerify;
-    /** The JSON body as a value, or its text. */
+    /** The JSON body as a value, or its text or bytes. */
     readonly body?: unknown;
   };
   readonly response: {
     readonly status: number;
     readonly headers?: HeadersToVerify;
-    /** The JSON body as a value, or its text; omitted if there was none. */
+    /** The JSON body as a value, or its text or bytes; omitted if there was none. */
     readonly body?: unknown;
   };
 }
@@ -69,23 +70,46 @@ function headersOf(given: HeadersToVerify | undefined): Headers {
   return joined(known.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
-/** Parses text as JSON if possible. Any other value is a body that was already parsed. */
-function bodyOf(given: unknown): Body {
-  if (given === undefined || given === '') return { kind: 'empty' };
-  if (typeof given !== 'string') return { kind: 'json', value: given as Json, text: JSON.stringify(given) };
+/** Maximum nesting depth of a body, as in a run. */
+const DEPTH = new Settings([]).or('maxJsonDepth', true);
+
+/** Reads a body that is given as text, as bytes, or as a value that was already parsed. Throws TypeError. */
+function bodyOf(given: unknown, of: 'request' | 'response'): Body {
+  const bytes = Buffer.from(
+    given instanceof Uint8Array ? given : typeof given === 'string' ? given : written(given, of),
+  );
+  if (bytes.length === 0) return { kind: 'empty' };
+  const body = parseBody(bytes, DEPTH);
+  if (body.kind !== 'unreadable' || body.bound === undefined) return body;
+  throw new TypeError(`the body of the ${of} is nested deeper than ${DEPTH} levels: it cannot be judged`);
+}
+
+/** Writes a parsed body as JSON again; nothing if there was none. */
+function written(value: unknown, of: string): string {
   try {
-    return { kind: 'json', value: JSON.parse(given) as Json, text: given };
-  } catch {
-    return { kind: 'unreadable', text: given, reason: 'a body that is not JSON' };
+    return JSON.stringify(value) ?? '';
+  } catch (error) {
+    throw new TypeError(`the body of the ${of} cannot be written as JSON: give its text instead`, { cause: error });
+  }
+}
+
+/** Returns the whole URL. Throws TypeError. */
+function hrefOf(url: string | URL): string {
+  try {
+    return new URL(url, SOMEWHERE).href;
+  } catch (error) {
+    throw new TypeError('the url of the request is no URL: give a whole one, or a path that begins with /', {
+      cause: error,
+    });
   }
 }
 
 function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchange | undefined {
-  const { href } = new URL(request.url, SOMEWHERE);
+  const href = hrefOf(request.url);
   const known = recognise(request.method, href);
   if (!known) return undefined;
-  const sent = bodyOf(request.body);
-  const body = bodyOf(response.body);
+  const sent = bodyOf(request.body, 'request');
+  const body = bodyOf(response.body, 'response');
   const headers = headersOf(response.headers);
   return {
     id,
@@ -131,7 +155,11 @@ export class Verifier {
   readonly #judge = new Judge(trafficRows);
   #count = 0;
 
-  /** Judges one exchange. A repeated list item or a status that goes backwards is reported on the later exchange. */
+  /**
+   * Judges one exchange. A repeated list item or a status that goes backwards is reported on the later exchange. Throws
+   * TypeError if the url is no URL, or a body cannot be written as JSON or is nested
+   * deeper than 64 levels.
+   */
   verify(given: ExchangeToVerify): Verification {
     this.#count += 1;
     const exchange = exchangeOf(given, this.#count);
@@ -142,5 +170,5 @@ export class Verifier {
   }
 }
 
-/** Judges one exchange by every rule that needs no other exchange. */
+/** Judges one exchange by every rule that needs no other exchange. Throws TypeError as {@link Verifier.verify} does. */
 export const verifyExchange = (exchange: ExchangeToVerify): Verification => new Verifier().verify(exchange);

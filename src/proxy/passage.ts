@@ -31,8 +31,20 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no connection to the target within the time allowed',
 };
 
-const reasonOf = (error: Error): string =>
-  REASONS[errorCode(error)] ?? `the exchange with the target failed (${errorCode(error)})`;
+/** A response that cannot be passed on; the message says why. */
+class PassageError extends Error {}
+
+function reasonOf(error: Error): string {
+  if (error instanceof PassageError) return error.message;
+  return REASONS[errorCode(error)] ?? `the exchange with the target failed (${errorCode(error)})`;
+}
+
+/** Passes links on before the response. Links that Node does not take are dropped: they are only hints. */
+function hint(res: ServerResponse, link: string | string[]): void {
+  try {
+    res.writeEarlyHints({ link });
+  } catch {}
+}
 
 /** Forwards one request to the target and its answer back. Both are streamed at the pace of their reader. */
 export class Passage {
@@ -63,8 +75,13 @@ export class Passage {
     const onward = upstream.request(method, this.#path, headers);
     onward.on('continue', () => res.writeContinue());
     onward.on('information', ({ statusCode, headers: { link } }) => {
-      if (statusCode === 103 && link !== undefined) res.writeEarlyHints({ link });
+      if (statusCode === 103 && link !== undefined) hint(res, link);
       if (statusCode === 102) res.writeProcessing();
+    });
+    // The client's Upgrade header is not forwarded, so nothing may switch the protocol.
+    onward.on('upgrade', (_, socket) => {
+      socket.destroy();
+      this.#fail(new PassageError('the target switched to another protocol, which was not requested'));
     });
     onward.on('response', (answer) => this.#answer(answer));
     onward.on('error', (error) => {
@@ -99,7 +116,7 @@ export class Passage {
       res.writeHead(status, answer.statusMessage ?? '', endToEnd(lines));
     } catch {
       answer.destroy();
-      this.#fail(new Error('its headers cannot be forwarded'));
+      this.#fail(new PassageError('the headers of the response cannot be forwarded'));
       return;
     }
     if (taps) answer.on('data', (chunk: Buffer) => taps.answer.see(chunk));

@@ -1,6 +1,7 @@
 import { at, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { captureOf, type EntryPlace } from './har-entry.ts';
+import { durationOf, startOf } from './times.ts';
 
 /** Returns the values of a header: a text, a number or a list of these. Anything else is no header. */
 function valuesOf(given: Json | undefined): readonly string[] {
@@ -59,15 +60,13 @@ export function lineCapture(line: unknown, place: EntryPlace): Capture | undefin
   const [method, url] = [member(request, 'method'), member(request, 'url')];
   if (typeof method !== 'string' || typeof url !== 'string') return undefined;
   const headers = headersOf(member(request, 'headers'));
-  const [started, took] = [member(line, 'started_at'), member(line, 'duration_ms')];
-  const began = typeof started === 'string' ? Date.parse(started) : Number.NaN;
   return {
     id: place.id,
     recorded: { file: place.file, entry: place.entry },
     method: method.toUpperCase(),
     url,
-    startedAt: Number.isNaN(began) ? 0 : began,
-    durationMs: typeof took === 'number' ? Math.max(0, took) : 0,
+    startedAt: startOf(member(line, 'started_at')),
+    durationMs: durationOf(member(line, 'duration_ms')),
     purpose: 'recorded traffic',
     headers,
     body: bodyOf(request, headers),

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { basename, join } from 'node:path';
 import { at, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
+import { durationOf, startOf } from './times.ts';
 
 const UNRECORDED: CapturedBody = { kind: 'unrecorded' };
 const NOTHING: CapturedBody = { kind: 'bytes', bytes: Buffer.alloc(0) };
@@ -135,14 +136,13 @@ export function captureOf(entry: unknown, { id, file, entry: number, folder }: E
   if (!isObject(request)) return undefined;
   const headers = headersOf(request);
   const method = (textAt(request, '/method') ?? '').toUpperCase();
-  const began = Date.parse(textAt(entry, '/startedDateTime') ?? '');
   return {
     id,
     recorded: { file, entry: number },
     method,
     url: urlOf(request),
-    startedAt: Number.isNaN(began) ? 0 : began,
-    durationMs: Math.max(0, numberAt(entry, '/time') ?? 0),
+    startedAt: startOf(member(entry, 'startedDateTime')),
+    durationMs: durationOf(member(entry, 'time')),
     purpose: 'recorded traffic',
     headers,
     body: requestBody(request, headers, method, folder),

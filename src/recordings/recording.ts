@@ -1,15 +1,16 @@
-import { createReadStream } from 'node:fs';
+import { accessSync, constants, createReadStream } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { JSONParser } from '@streamparser/json';
-import { errorCode } from '../values/error-code.ts';
+import { unreadable } from '../settings/named-file.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { LineTooLong, linesOf } from '../values/lines.ts';
 import type { Capture } from './capture.ts';
 import { lineCapture } from './exchange-line.ts';
 import { captureOf } from './har-entry.ts';
 
-/** Thrown when a recording cannot be read; its message is one sentence that says what to do. */
-export class UnreadableRecording extends Error {}
+/** Thrown when a recording cannot be read, perhaps only from some entry on. */
+export class UnreadableRecording extends UsageError {}
 
 /** One entry of a recording; 'malformed' when it is not an exchange. */
 export type Entry = Capture | 'malformed';
@@ -29,10 +30,21 @@ async function* pieces(path: string, signal?: AbortSignal): AsyncGenerator<Buffe
   try {
     for await (const piece of stream) yield piece as Buffer;
   } catch (error) {
-    const code = errorCode(error);
-    const why = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`;
-    throw new UnreadableRecording(`the recording ${path} ${why}: give the path of a HAR file, or - for NDJSON`);
+    throw notReadable(path, error);
   }
+}
+
+const notReadable = (path: string, error: unknown): UnreadableRecording =>
+  new UnreadableRecording(`the recording ${path} ${unreadable(error)}: give the path of a HAR file, or - for NDJSON`);
+
+/** Throws UnreadableRecording unless all files can be opened. */
+export function demandReadable(paths: readonly string[]): void {
+  for (const path of paths.filter((each) => each !== '-'))
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      throw notReadable(path, error);
+    }
 }
 
 /** Numbers the entries across all recordings. */

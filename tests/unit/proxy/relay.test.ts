@@ -181,6 +181,35 @@ describe('an answer through the proxy', () => {
   });
 });
 
+describe('an interim answer through the proxy', () => {
+  const after = (interim: string) =>
+    rawTarget((socket) =>
+      socket.once('data', () =>
+        socket.write(`HTTP/1.1 ${interim}\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`),
+      ),
+    );
+
+  it('with links comes before the answer', async () => {
+    const { port } = await relay(await after('103 Early Hints\r\nLink: </a.css>; rel=preload'));
+    const { socket, until } = await dial(port);
+    socket.write(`GET ${LIST} HTTP/1.1\r\nHost: p\r\n\r\n`);
+    expect(await until((text) => text.endsWith('ok'))).toMatch(/^HTTP\/1.1 103 .*<\/a.css>.*HTTP\/1.1 200 OK/s);
+  });
+
+  it('with something else than links is dropped', async () => {
+    const { url } = await relay(await after('103 Early Hints\r\nLink: not a link'));
+    expect(await (await fetch(`${url}${LIST}`)).text()).toBe('ok');
+  });
+
+  it('that switches the protocol, which nobody requested, is reported with 502', async () => {
+    const { url, captures } = await relay(await after('101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x'));
+    const answer = await fetch(`${url}${LIST}`);
+    expect(answer.status).toBe(502);
+    expect(await answer.json()).toMatchObject({ detail: expect.stringContaining('switched to another protocol') });
+    expect(captures[0]?.capture.answer.kind).toBe('lost');
+  });
+});
+
 describe('connections of the proxy', () => {
   it('to the target are closed when the client disconnects', async () => {
     let gone = (): void => undefined;

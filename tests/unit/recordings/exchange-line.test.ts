@@ -22,6 +22,15 @@ describe('a line of NDJSON', () => {
     expect(line({ headers: { odd: value, plain: 'a' } })?.headers).toEqual({ plain: 'a' });
   });
 
+  it.each([1e999, -1, 8.64e15, null, '5'])('has a bounded duration, so that its end is a date: %j', (duration_ms) => {
+    for (const started_at of ['+275760-09-13T00:00:00Z', '2026-01-01T00:00:00Z', 'never']) {
+      const request = { method: 'GET', url: URL };
+      const found = lineCapture({ request, response: { status: 200 }, started_at, duration_ms }, place);
+      const { startedAt, durationMs } = found ?? { startedAt: Number.NaN, durationMs: Number.NaN };
+      expect(new Date(startedAt + durationMs).getTime()).toBeGreaterThanOrEqual(startedAt);
+    }
+  });
+
   it('has no known body if the body is nested too deeply to be written', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     expect(line({ body: deep })?.body).toEqual({ kind: 'unrecorded' });

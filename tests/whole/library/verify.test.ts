@@ -102,6 +102,44 @@ describe('verifyExchange', () => {
     expect(verifyExchange({ ...exchange, request: { ...exchange.request, url } }).kind).toBe('holds');
   });
 
+  it('reads a body given as bytes like its text', () => {
+    const bytes = Buffer.from(JSON.stringify({ ...transfer, total: '5.00' }));
+    expect(broken(withdrawing(bytes))).toEqual(['FW-TOTAL']);
+    expect(broken(withdrawing(new Uint8Array(bytes)))).toEqual(['FW-TOTAL']);
+  });
+
+  it('says that a body is nested too deeply to be judged', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(() => verifyExchange(withdrawing(deep))).toThrow('the body of the response is nested deeper than 64 levels');
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'is cyclic',
+      () => {
+        const cyclic: Record<string, unknown> = {};
+        cyclic['self'] = cyclic;
+        return cyclic;
+      },
+    ],
+    ['has a BigInt', () => ({ amount: 1n })],
+    [
+      'is nested more deeply than JSON.stringify can write',
+      () => JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`),
+    ],
+  ])('says in one sentence what is wrong with a body that %s', (_, make) => {
+    expect(() => verifyExchange(withdrawing(make()))).toThrow(
+      new TypeError('the body of the response cannot be written as JSON: give its text instead'),
+    );
+  });
+
+  it('says in one sentence that a url is none', () => {
+    const { request, response } = withdrawing(transfer);
+    expect(() => verifyExchange({ request: { ...request, url: 'http://' }, response })).toThrow(
+      'the url of the request is no URL',
+    );
+  });
+
   it('returns other for a request of no operation', () => {
     const exchange = withdrawing(transfer);
     expect(verifyExchange({ ...exchange, request: { method: 'GET', url: 'https://x.example/' } })).toEqual({

@@ -162,6 +162,7 @@ describe('sequences of recorded exchanges', () => {
 describe('verify refuses', () => {
   it.each([
     [['verify', 'none.har'], 'none.har does not exist: give the path of a HAR file'],
+    [['verify', harFile([]), 'none.har'], 'none.har does not exist: give the path of a HAR file'],
     [['verify'], 'recordings'],
     [['verify', '-', '--side', 'left'], '--side must be "both", "target" or "client", not "left"'],
     [['verify', '-', '--only', 'NOTHING-SUCH'], 'NOTHING-SUCH'],
@@ -182,6 +183,32 @@ describe('verify refuses', () => {
     const ended = await command(['verify', '-'], folder(), input);
     expect(ended.code).toBe(2);
     expect(ended.text).toContain(sentence);
+  });
+});
+
+describe('a recording that cannot be read to its end', () => {
+  it('is judged as far as it can be read, and the report says where it ends', async () => {
+    const whole = readFileSync(
+      harFile([withdrawing(withdrawal, { answer: { ...transfer, total: '5' } }), entry({})]),
+      'utf8',
+    );
+    const ended = await command(['verify', '-'], folder(), whole.slice(0, -20));
+    expect(failed(ended)).toEqual(['FW-TOTAL']);
+    expect(ended.report?.verdict).toBe('aborted');
+    expect(ended.text).toContain('standard input is not a HAR file, or is cut off after entry');
+    expect(ended.code).toBe(4);
+  });
+});
+
+describe('the recording in the folder of the report', () => {
+  it('stays as it is, even if the folder has the log of a run that was killed', async () => {
+    const out = folder();
+    const path = join(out, 'exchanges.har');
+    writeFileSync(path, readFileSync(harFile([entry({})])));
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(join(out, '.exchanges.ndjson'), '{"_id":1,"comment":"left out"}\n');
+    await command(['verify', path, '--out', out]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
   });
 });
 

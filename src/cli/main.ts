@@ -20,6 +20,7 @@ import type { Flags } from '../settings/settings.ts';
 import { version } from '../settings/version.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
+import { handleUncaught, internalError } from './uncaught.ts';
 
 // A heap with the lists of a large target would otherwise grow to twice its live size before it is collected.
 setFlagsFromString('--heap-growing-percent=25');
@@ -278,11 +279,16 @@ program
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   const { UsageError } = await import('../settings/usage-error.js');
+  const { Aborted } = await import('../run/session/reachability.js');
+  const { isOfSystem, sentenceOf } = await import('../values/error-code.js');
   const { escapeForTerminal } = await import('../values/escape.js');
-  const sentence = error instanceof Error ? error.message : String(error);
+  const isForeseen = error instanceof UsageError || error instanceof Aborted || isOfSystem(error);
+  const sentence = isForeseen ? sentenceOf(error) : internalError(sentenceOf(error));
   process.stderr.write(`transfer-conformance: ${escapeForTerminal(sentence)}\n`);
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
+
+handleUncaught(async (error) => process.exit(await explainError(error)));
 
 /** If the reader of a pipe closes it, the output ends but the run continues. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { harFile } from '../../reporters/har.ts';
 import { rows } from '../../suites/index.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
@@ -8,6 +8,7 @@ import { mergedReport } from '../run/sharding/merged-report.ts';
 import { wholeOf } from '../run/sharding/whole.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';
+import { UsageError } from '../settings/usage-error.ts';
 import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';
@@ -19,6 +20,9 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
   const settings = await commandSettings(flags);
   const terms = readTerms(settings, new Date(now()), rows);
   const out = settings.or('out', true);
+  const overwritten = read.find(({ path }) => resolve(dirname(path)) === resolve(out));
+  if (overwritten)
+    throw new UsageError(`the merged report would overwrite ${overwritten.path}: give another folder with --out`);
   prepare(out);
   const files = shards.map(({ shard }) => {
     const own = read.find(({ report }) => report.shard?.index === shard.index);

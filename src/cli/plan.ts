@@ -11,6 +11,9 @@ import { Progress, whileTicking } from './progress.ts';
 /** A run takes a little longer than the rate alone would allow. */
 const MARGIN = 1.2;
 
+/** Returns how many milliseconds a run is expected to take at a rate in requests per second. */
+const expectedMs = (requests: number, rate: number): number => (requests / rate) * 1000 * MARGIN;
+
 /** Milliseconds after which a rehearsal shows its progress, and between two checks of what it lacks. */
 const SHOWN_AFTER_MS = 1_000;
 const LOOK_MS = 100;
@@ -55,7 +58,7 @@ export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
   seed,
   runs,
   requests: plan.requests,
-  seconds: target.rate === null ? null : Math.ceil(plan.requests / target.rate),
+  seconds: target.rate === null ? null : Math.ceil(expectedMs(plan.requests, target.rate) / 1000),
   withdrawn: plan.withdrawn,
   bounds: {
     max_withdrawals: target.maxWithdrawals,
@@ -93,7 +96,7 @@ export const planHead = (plan: Plan, settings: RunSettings): readonly string[] =
 ];
 
 function sent({ requests }: Plan, { target: { rate } }: RunSettings): string {
-  const time = rate === null ? '' : `, about ${duration((requests / rate) * 1000)} at ${rate} per second (--rate)`;
+  const time = rate === null ? '' : `, about ${duration(expectedMs(requests, rate))} at ${rate} per second (--rate)`;
   return `${counted(requests, 'request')}${time}`;
 }
 
@@ -147,9 +150,9 @@ const leftOut = (plan: Plan, settings: RunSettings): readonly string[] => [
 /** Says what the time limit would leave unexercised at the run's rate. */
 function tooLate({ requests }: Plan, { target: { rate, maxDurationMs } }: RunSettings): readonly string[] {
   if (rate === null || maxDurationMs === null) return [];
-  const seconds = (requests / rate) * MARGIN;
-  if (seconds * 1000 < maxDurationMs) return [];
+  const milliseconds = expectedMs(requests, rate);
+  if (milliseconds < maxDurationMs) return [];
   return [
-    `leave out   requirements that do not fit in ${duration(maxDurationMs)} at this rate: raise --max-duration to ${Math.ceil(seconds / 60)}m`,
+    `leave out   requirements that do not fit in ${duration(maxDurationMs)} at this rate: raise --max-duration to ${Math.ceil(milliseconds / 60_000)}m`,
   ];
 }

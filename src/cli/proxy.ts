@@ -22,6 +22,7 @@ import { errorCode, sentenceOf } from '../values/error-code.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
+import { handleUncaught, internalError } from './uncaught.ts';
 
 /** Maximum number of exchanges that wait for judgement. Beyond it, exchanges are passed on unjudged and counted. */
 const MOST_WAITING = 20_000;
@@ -137,10 +138,15 @@ class Judging {
     return this.#worker.terminate();
   }
 
-  /** Ends the judging and returns the report on everything that was taken. */
-  async finish(): Promise<Report> {
+  /** Ends the judging, for a reason if it is incomplete, and returns the report on everything that was taken. */
+  async finish(stopped?: string): Promise<Report> {
     this.#send();
-    this.#worker.postMessage({ kind: 'finish', others: this.#others, skipped: this.#skipped } satisfies ToJudge);
+    const counts = { others: this.#others, skipped: this.#skipped };
+    this.#worker.postMessage({
+      kind: 'finish',
+      ...counts,
+      ...(stopped === undefined ? {} : { stopped }),
+    } satisfies ToJudge);
     try {
       return await this.#report;
     } finally {
@@ -186,10 +192,25 @@ export async function proxy(flags: Flags): Promise<number> {
   process.stderr.write(
     `forwarding to ${target}${flags['enforce'] === true ? ', only valid requests' : ''}; stop with Ctrl-C\n`,
   );
-  await new Promise((resolve) => interruption.signal.addEventListener('abort', resolve, { once: true }));
+  const broken = await interruptedOrBroken(interruption);
+  if (broken !== undefined) process.stderr.write(`${broken}\n`);
   await server.close();
-  const report = await judging.finish();
+  const report = await judging.finish(broken);
   return conclude(report, terms, { out, flags, baseline: settings.get('baseline') });
+}
+
+/** Waits until a signal ends the command, or an error that no code handles. Returns what such an error says. */
+async function interruptedOrBroken({ signal }: Interruption): Promise<string | undefined> {
+  let release = (): void => undefined;
+  const broken = new Promise<string>((resolve) => {
+    release = handleUncaught(({ message }) => resolve(internalError(message)));
+  });
+  const interrupted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  const reason = await Promise.race([broken, interrupted]);
+  release();
+  return reason;
 }
 
 async function listening(server: Relay, { host, port }: Address): Promise<number> {

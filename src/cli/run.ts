@@ -19,6 +19,7 @@ import { onlyLastFailed } from './last-failed.ts';
 import { bounds, planHead, rehearse, showPlan } from './plan.ts';
 import { Progress, whileTicking } from './progress.ts';
 import { readTerms } from './terms.ts';
+import { handleUncaught, internalError } from './uncaught.ts';
 
 /** The upper limit of --bail. */
 const MOST_FAILURES = 1_000_000;
@@ -115,13 +116,12 @@ async function completeRun(made: Run, out: string): Promise<Report> {
   const { session } = made;
   const log = new ExchangeLog(out, session.redaction);
   session.observe({ onExchange: (recorded) => log.add(recorded) });
-  // An error that no code handles is an error of the suite itself. It ends the run and is no verdict on the target.
-  const stop = (error: Error): void => session.abort(`internal error in the run (${error.message}): please report it`);
-  process.on('uncaughtException', stop);
+  // It is no verdict on the target.
+  const release = handleUncaught(({ message }) => session.abort(internalError(message)));
   try {
     await made.complete();
   } finally {
-    process.off('uncaughtException', stop);
+    release();
     log.close();
   }
   if (log.problem !== undefined) session.notes.push(log.problem);

@@ -90,8 +90,12 @@ function pressed(signal: AbortSignal): Promise<boolean> {
   const { stdin } = process;
   if (!stdin.isTTY) return new Promise(() => undefined);
   stdin.setRawMode(true).resume();
-  signal.addEventListener('abort', () => stdin.setRawMode(false).pause());
-  return new Promise((resolve) => stdin.once('data', (key) => resolve(String(key) !== CTRL_C)));
+  const end = new Promise<boolean>((resolve) => {
+    const see = (key: Buffer): void => resolve(String(key) !== CTRL_C);
+    stdin.once('data', see);
+    signal.addEventListener('abort', () => stdin.off('data', see).setRawMode(false).pause());
+  });
+  return end;
 }
 
 /** Resolves with false at SIGINT or SIGTERM. */

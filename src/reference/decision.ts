@@ -118,6 +118,9 @@ function siblings(wrong: string): string {
   return names.length === 0 ? '' : `: ${subject} has ${names.join(', ')}`;
 }
 
+/** Thrown when a fault or latitude has a name that no decision has; the message is one sentence. */
+export class UnknownVariant extends Error {}
+
 /** The faults and latitudes that one instance uses, on all operations or on one. */
 export class Choices {
   readonly #names: readonly string[];
@@ -128,11 +131,11 @@ export class Choices {
     this.#operation = operation;
   }
 
-  /** Throws an error of one sentence when no decision has one of the names. */
+  /** Throws UnknownVariant when no decision has one of the names. */
   static named(names: readonly string[]): Choices {
     const unknown = names.find((name) => !catalogue.has(name));
     if (unknown !== undefined)
-      throw new Error(
+      throw new UnknownVariant(
         `there is no fault or latitude named "${unknown}"${siblings(unknown)}; "serve --list" names them all`,
       );
     return new Choices(names);

@@ -43,18 +43,26 @@ export function fixturesOf(command: string): Fixtures {
 const run = promisify(exec);
 
 /**
- * Makes a function that runs the command again to get a transaction of a state. It returns each transaction only once.
+ * Makes a function that runs the command again to get a transaction of a state. It returns each transaction only once,
+ * and nothing once `signal` has ended the run.
  */
-export function asking(command: string, known: Fixtures): (state: SettlementState) => Promise<string | undefined> {
+export function asking(
+  command: string,
+  known: Fixtures,
+  signal: AbortSignal,
+): (state: SettlementState) => Promise<string | undefined> {
   const given = new Set(
     Object.values(known.settlement_transactions ?? {})
       .flat()
       .map(id),
   );
   return async (state) => {
-    const { stdout } = await run(command, { ...BOUNDS, encoding: 'utf8' }).catch((error: unknown) =>
-      failed(command, error),
+    if (signal.aborted) return undefined;
+    const printed = await run(command, { ...BOUNDS, encoding: 'utf8', signal }).catch((error: unknown) =>
+      signal.aborted ? undefined : failed(command, error),
     );
+    if (!printed) return undefined;
+    const { stdout } = printed;
     const named = parseFixtures(stdout, SOURCE).settlement_transactions?.[state] ?? [];
     const fresh = named.find((each) => !given.has(id(each)));
     if (fresh !== undefined) given.add(id(fresh));

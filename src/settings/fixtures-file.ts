@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { readJson } from '../contract/validation/json-text.ts';
 import { mistakesIn } from '../contract/validation/mistakes.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { sameId } from '../values/id.ts';
-import { unreadable } from './named-file.ts';
+import { readBounded, unreadable } from './named-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The size limit of a fixtures file in bytes. A larger file was given by mistake. */
@@ -16,15 +15,17 @@ export function readFixtures(path: string): Fixtures {
 }
 
 function contents(path: string, source: string): string {
+  let text: string | undefined;
   try {
-    const bytes = readFileSync(path === '-' ? 0 : path);
-    if (bytes.length <= MOST_BYTES) return bytes.toString('utf8');
+    text = readBounded(path, MOST_BYTES);
   } catch (error) {
     throw new UsageError(
       `the fixtures file ${source} ${unreadable(error)}: give the path of a JSON file, or leave --fixtures out`,
     );
   }
-  throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is not a fixtures file`);
+  if (text === undefined)
+    throw new UsageError(`${source} is larger than ${MOST_BYTES} bytes: it is not a fixtures file`);
+  return text;
 }
 
 /** Parses fixtures from text. `source` says in messages where the text comes from. Throws UsageError. */

@@ -9,5 +9,8 @@ export function errorCode(error: unknown): string {
   return error.cause === undefined ? error.name : errorCode(error.cause);
 }
 
+/** Whether an error comes from the operating system, such as a full disk. */
+export const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
 /** Returns what an error says. */
 export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

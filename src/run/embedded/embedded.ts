@@ -1,5 +1,6 @@
 import type { Carriage } from '../../client/transport.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
+import { UnknownVariant } from '../../reference/decision.ts';
 import { called, type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
 import { type SettingName, settingNames, targetSettings, variableOf } from '../../settings/declarations.ts';
 import { type RunSettings, readSettings } from '../../settings/run-settings.ts';
@@ -36,9 +37,7 @@ export async function startEmbedded(options: ServiceOptions = {}, port = 0): Pro
   try {
     return await listen(options, port);
   } catch (error) {
-    // Callers that chose the port report system errors themselves.
-    if (error instanceof Error && 'code' in error) throw error;
-    throw new UsageError(error instanceof Error ? error.message : 'the embedded implementation could not be started');
+    throw error instanceof UnknownVariant ? new UsageError(error.message) : error;
   }
 }
 

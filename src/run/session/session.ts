@@ -40,8 +40,8 @@ import { describeToken, reach } from './reachability.ts';
 import { type Observer, SessionRecord } from './record.ts';
 import { type Provide, Transactions } from './transactions.ts';
 
-const commandProvider = ({ fixturesCommand, fixtures }: RunSettings): Provide | undefined =>
-  fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures);
+const commandProvider = ({ fixturesCommand, fixtures }: RunSettings, signal: AbortSignal): Provide | undefined =>
+  fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures, signal);
 
 /** What a session may be given besides its settings. */
 export interface SessionParts {
@@ -89,7 +89,11 @@ export class Session implements World {
     this.#mostPauseMs = mostPauseMs;
     this.#settings = settings;
     this.record = new SessionRecord(judge, secretsOf(target));
-    this.transactions = new Transactions(this.shared.schedule, provide ?? commandProvider(settings));
+    this.transactions = new Transactions(
+      this.shared.schedule,
+      provide ?? commandProvider(settings, this.signal),
+      () => this.ending.withheld !== undefined,
+    );
     this.#guard = new Guard(target);
     this.run = {
       id: randomHex(4),

@@ -17,10 +17,13 @@ export class Transactions {
   readonly #pools = new Map<SettlementState, string[]>();
   readonly #schedule: Schedule;
   readonly #provide: Provide | undefined;
+  readonly #hasEnded: () => boolean;
 
-  constructor(schedule: Schedule, provide: Provide | undefined) {
+  /** `hasEnded` says whether nothing may be sent any more, so that no transaction is made for nothing. */
+  constructor(schedule: Schedule, provide: Provide | undefined, hasEnded: () => boolean) {
     this.#schedule = schedule;
     this.#provide = provide;
+    this.#hasEnded = hasEnded;
   }
 
   /** Holds those of the fixtures, from position `turn` on. */
@@ -40,7 +43,7 @@ export class Transactions {
   #another(state: SettlementState): Promise<string | undefined> {
     return this.#schedule.exclusively('fixtures', async () => {
       const waiting = this.#pools.get(state)?.shift();
-      return waiting ?? (await this.#provide?.(state));
+      return waiting ?? (this.#hasEnded() ? undefined : await this.#provide?.(state));
     });
   }
 }

@@ -21,8 +21,11 @@ export interface Passed {
 /** Messages from the proxy to its judge. */
 export type ToJudge =
   | { readonly kind: 'exchanges'; readonly exchanges: readonly Passed[] }
-  /** Sent last: the number of requests that matched no operation, and of exchanges that could not be kept. */
-  | { readonly kind: 'finish'; readonly others: number; readonly skipped: number };
+  /**
+   * Sent last: the number of requests that matched no operation, and of exchanges that could not be kept; and why the
+   * traffic is incomplete, in one sentence, if it is.
+   */
+  | { readonly kind: 'finish'; readonly others: number; readonly skipped: number; readonly stopped?: string };
 
 /** Messages from the judge to the proxy. */
 export type FromJudge =

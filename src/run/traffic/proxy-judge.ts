@@ -49,6 +49,7 @@ parentPort?.on('message', (given: ToJudge) => {
       post({ kind: 'judged' });
     } else {
       judge.count(given.others, given.skipped);
+      if (given.stopped !== undefined) judge.stop(given.stopped);
       post({ kind: 'report', report: judge.report() });
     }
   });

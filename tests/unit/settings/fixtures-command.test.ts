@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { asking } from '../../../src/settings/fixtures-command.ts';
 import { command, service, towards } from '../../support/command.ts';
 
 /** A script that prints fixtures, and names a PENDING transaction from the second time on. */
@@ -28,6 +29,19 @@ describe('--fixtures-command', () => {
     expect(text).toContain('conformant: 2 passed');
     expect(code).toBe(0);
     expect(readFileSync(join(folder, 'asked'), 'utf8').length).toBeGreaterThan(1);
+  });
+
+  it('is ended with the run, and not started again afterwards', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'provider '));
+    const asked = join(folder, 'asked');
+    const over = new AbortController();
+    const ask = asking(`echo x >> '${asked}'; exec sleep 60`, {}, over.signal);
+    const first = ask('PENDING');
+    await vi.waitUntil(() => existsSync(asked));
+    over.abort();
+    expect(await first).toBeUndefined();
+    expect(await ask('PENDING')).toBeUndefined();
+    expect(readFileSync(asked, 'utf8')).toBe('x\n');
   });
 
   it.each([

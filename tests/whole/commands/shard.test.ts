@@ -137,6 +137,7 @@ describe('merge', () => {
       [['1', 'other'], 'the target is'],
       [['whole'], 'is not the report of a shard'],
       [['nowhere'], 'nowhere does not exist'],
+      [['1', '2', '--out', './2/'], 'would overwrite 2/report.json: give another folder with --out'],
     ] as const) {
       const { code, text } = await said(...names);
       expect(text).toContain(sentence);

@@ -68,6 +68,8 @@ const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
 
 /** With the fault, a server error follows each affirmation. */
 const failsAfterwards = decision(HERE, false, { faults: { 'OPERATION-ANSWERED/affirms-and-fails': true } });
+/** With the fault, only the first affirmation succeeds. */
+const failsNext = decision(HERE, false, { faults: { 'NO-SERVER-ERROR/on-the-next-affirmation': true } });
 /** With the fault, the other transactions are affirmed too, and another affirmation of them changes nothing. */
 const affirmsOthers = decision(HERE, false, { faults: { 'ST-UPDATED-NOW/affirms-the-others-too': true } });
 
@@ -133,6 +135,7 @@ export const affirm: Handler = (call) => {
   if (!choices.of(sources).includes(before)) throw new Problem(409, `the transaction is ${found['status']}`);
   const write = (): Fields => {
     const earlier = Number(store.notes.get('affirmations') ?? 0);
+    if (earlier > 0 && choices.of(failsNext)) throw new Problem(500, 'internal error');
     store.notes.set('affirmations', earlier + 1);
     if (settles) store.notes.set(`settles ${found['id']}`, Date.now() + settles(earlier));
     Object.assign(found, choices.of(affirmed), choices.of(touched)(found));

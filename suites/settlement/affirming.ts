@@ -1,4 +1,4 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
@@ -141,8 +141,13 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
       one.exchange,
     ]),
   ];
-  if (count === 0 && (await affirming(p, id)).isAccepted) return failed(`neither accepted: ${other.words}`);
-  if (count === 0) throw new Inconclusive('refused', `affirming a transaction was ${other.words}`);
+  if (count === 0) {
+    const alone = await affirming(p, id);
+    if (alone.isAccepted) return failed(`neither accepted: ${other.words}`);
+    const errors = await errsOnPending(p, first, [one, other, alone], again);
+    if (errors.length > 0) return errors;
+    throw new Inconclusive('refused', `affirming a transaction was ${other.words}`);
+  }
   if (again.isAccepted) return [];
   if (isBeforeWindow(first, again.exchange)) return failed('both accepted');
   const third = await affirming(p, id);
@@ -155,6 +160,27 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
       provide: 'settlement_transactions.PENDING with windows that have not begun',
     },
   );
+}
+
+/**
+ * Demands that affirmations of a PENDING transaction do not all meet server errors after that of another one was accepted.
+ * Holds if the target refuses so what it may refuse: an unknown, an affirmed or an expired transaction.
+ */
+async function errsOnPending(
+  p: Probing,
+  accepted: Exchange,
+  answers: readonly Answer[],
+  again: Answer,
+): Promise<readonly Failure[]> {
+  const [last, ...earlier] = answers.toReversed();
+  if (last === undefined || answers.some(({ evidence }) => evidence !== 'error')) return [];
+  const [expired] = p.fixtures.settlement_transactions?.EXPIRED ?? [];
+  const refused = [again, await affirming(p, unknownId(p, 'control'))];
+  if (expired !== undefined) refused.push(await affirming(p, expired));
+  if (refused.some(({ exchange }) => isRefusedAlike(exchange, last.exchange))) return [];
+  const expected = 'success: the transaction is PENDING, and another one was affirmed before';
+  const before = [accepted, ...earlier.toReversed().map(({ exchange }) => exchange)];
+  return [failure(last.exchange, { expected, actual: last.words }, before)];
 }
 
 /**

@@ -187,6 +187,12 @@ const oneOf = decision<OneOf>(HERE, (amount, all) => amount !== all, {
     ),
     'FW-TOTAL-ACCEPTED/refused': only(FIAT, (amount, all) => amount && !all),
     'CW-TOTAL-ACCEPTED/refused': only(CRYPTO, (amount, all) => amount && !all),
+    'FW-TOTAL-ACCEPTED/not-beside-a-memo': only(FIAT, (amount, all, { memo }) =>
+      memo === undefined ? amount !== all : amount && !all,
+    ),
+    'CW-TOTAL-ACCEPTED/not-for-bitcoin-cash': only(CRYPTO, (amount, all, { asset }) =>
+      asset === 'BCH' ? amount && !all : amount !== all,
+    ),
   },
 });
 /** With the fault, amount and total are accepted together when they agree. */

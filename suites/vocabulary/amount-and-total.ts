@@ -1,7 +1,7 @@
 import type { Withdrawal } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { patched } from '../../src/engine/packing.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { combining, flawUnless, type Judgement, NOT_CONCERNED, probe } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
@@ -95,68 +95,94 @@ const totalChange = async (p: Probing, operation: Withdrawal): Promise<JsonObjec
   amount: null,
 });
 
-/** Makes a check that `total` is accepted in place of `amount`. */
+/** Makes a check that `total` is accepted in place of `amount`, on loopback over other networks too. */
 export const totalAccepted = (operation: Withdrawal) =>
   combining(
     'demanded',
     async (p) => [await totalChange(p, operation)],
-    probe(async (p) => {
-      const usual = await totalChange(p, operation);
-      if (await carrierOf(p, usual)) return [];
-      // The target may have refused this number for its last digits or its size, whether as total or as amount.
-      return (
-        (await unlessInconclusive(undefined, () => takesTotal(p, operation, usual), ['refused'])) ??
-        takesTotal(p, operation, { ...usual, total: twiceTheAmount(p, operation) })
-      );
-    }),
+    probe((p) =>
+      firstFailures(
+        () => takesUsualTotal(p, operation),
+        ...(p.run.loopback ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : []).map(
+          (base) => () => unlessInconclusive([], () => takesTotalElsewhere(p, operation, base)),
+        ),
+      ),
+    ),
   );
 
-/** Demands that a total is accepted, if the same number is accepted as the amount. */
-async function takesTotal(p: Probing, operation: Withdrawal, usual: JsonObject): Promise<readonly Failure[]> {
-  const change = await coveringFee(p, operation, usual);
-  const isTaken = await p.isAccepted(sameAsAmount(p, operation, change));
-  const taken = isTaken ? change : { ...change, total: inPlacesOfAmount(p, operation, change) };
-  const twin = sameAsAmount(p, operation, taken);
-  return p.expectAccepted('total instead of amount', asking(p, operation, patched({}, taken)), twin);
+async function takesUsualTotal(p: Probing, operation: Withdrawal): Promise<readonly Failure[]> {
+  const usual = await totalChange(p, operation);
+  if (await carrierOf(p, usual)) return [];
+  const base = bodies[operation](p);
+  // The target may have refused this number for its last digits or its size, whether as total or as amount.
+  return (
+    (await unlessInconclusive(undefined, () => takesTotal(p, operation, base, usual['total']), ['refused'])) ??
+    takesTotal(p, operation, base, twiceTheAmount(base.amount))
+  );
+}
+
+async function takesTotalElsewhere(p: Probing, operation: Withdrawal, base: JsonObject): Promise<readonly Failure[]> {
+  const { total } = await totalChange(p, operation);
+  return (await p.isAccepted(withTotal(p, operation, base, total))) ? [] : takesTotal(p, operation, base, total);
+}
+
+/** Demands that a withdrawal by a total is accepted, if the same number is accepted as its amount. */
+async function takesTotal(
+  p: Probing,
+  operation: Withdrawal,
+  base: JsonObject,
+  usual: Json | undefined,
+): Promise<readonly Failure[]> {
+  const covering = await coveringFee(p, operation, base, usual);
+  const isTaken = await p.isAccepted(withAmount(p, operation, base, covering));
+  const total = isTaken ? covering : inPlacesOfAmount(base, covering);
+  return p.expectAccepted(
+    'total instead of amount',
+    withTotal(p, operation, base, total).ask,
+    withAmount(p, operation, base, total),
+  );
 }
 
 /** Returns a total that is as round as the usual amount. */
-function twiceTheAmount(p: Probing, operation: Withdrawal): string {
-  const usual = bodies[operation](p).amount;
+function twiceTheAmount(usual: string): string {
   const net = decimal(usual);
   return net ? formatDecimal(plus(net, net)) : usual;
 }
 
 /**
- * Returns the change with a larger total if the fee has grown meanwhile: otherwise the remainder may be below the
- * target's least amount.
+ * Returns a larger total if the fee has grown meanwhile, or is larger on this network: otherwise the remainder may be
+ * below the target's least amount.
  */
-async function coveringFee(p: Probing, operation: Withdrawal, change: JsonObject): Promise<JsonObject> {
-  const { key, ask } = sameAsAmount(p, operation, change);
+async function coveringFee(
+  p: Probing,
+  operation: Withdrawal,
+  base: JsonObject,
+  usual: Json | undefined,
+): Promise<Json | undefined> {
+  const { key, ask } = withAmount(p, operation, base, usual);
   const made = await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused']);
-  const [net, fee, total] = [
-    decimal(bodies[operation](p).amount),
-    amount(made && acceptedBody(made), '/fee'),
-    decimal(change['total']),
-  ];
-  if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return change;
-  const twice = plus(net, plus(fee, fee));
-  return { ...change, total: formatDecimal(roundedUp(twice, Math.max(PLACES[operation], net.scale))) };
+  const [net, fee, total] = [decimal(base['amount']), amount(made && acceptedBody(made), '/fee'), decimal(usual)];
+  if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return usual;
+  return formatDecimal(roundedUp(plus(net, plus(fee, fee)), Math.max(PLACES[operation], net.scale)));
 }
 
 /**
  * Returns a twin with the same number as its amount. It must be accepted first, since the document does not say how
  * many decimal places an amount may have.
  */
-const sameAsAmount = (p: Probing, operation: Withdrawal, { total }: JsonObject) =>
-  twinOf(p, operation, { ...bodies[operation](p), amount: total ?? null });
+const withAmount = (p: Probing, operation: Withdrawal, base: JsonObject, number: Json | undefined): Twin =>
+  twinOf(p, operation, { ...base, amount: number ?? null });
+
+/** Returns a withdrawal by total as a twin. */
+const withTotal = (p: Probing, operation: Withdrawal, base: JsonObject, total: Json | undefined): Twin =>
+  twinOf(p, operation, patched(base, { amount: null, total: total ?? null }));
 
 /**
  * Rounds a total up to the decimal places of the usual amount: a fee may have more places than the target accepts in
  * requests.
  */
-function inPlacesOfAmount(p: Probing, operation: Withdrawal, { total }: JsonObject): string {
-  const [sum, usual] = [decimal(total), decimal(bodies[operation](p).amount)];
+function inPlacesOfAmount(base: JsonObject, total: Json | undefined): string {
+  const [sum, usual] = [decimal(total), decimal(base['amount'])];
   return sum && usual ? formatDecimal(roundedUp(sum, usual.scale)) : String(total);
 }
 
@@ -167,17 +193,23 @@ function inPlacesOfAmount(p: Probing, operation: Withdrawal, { total }: JsonObje
 const OTHER_NETWORKS = 4;
 const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
 
+const mostOtherNetworks = (p: Probing, operation: Withdrawal): number =>
+  p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
+
 /**
  * Returns withdrawals over other networks than the usual one, with all optional members. On another host the last
  * crypto withdrawal also has balance_asset.
  */
-function overOtherNetworks(p: Probing, operation: Withdrawal): readonly JsonObject[] {
+function overOtherNetworks(
+  p: Probing,
+  operation: Withdrawal,
+  most = mostOtherNetworks(p, operation),
+): readonly JsonObject[] {
   const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
   const others: readonly JsonObject[] =
     operation === 'fiatWithdrawal'
       ? fiatNetworks.flatMap((network) => fiat_accounts?.[network]?.[0] ?? []).map((id) => ({ fiat_account_id: id }))
       : crypto_destinations.map((each) => ({ ...each }));
-  const most = p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
   const bodies = others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
   return bodies.map((body, index) =>
     operation === 'cryptoWithdrawal' && !p.run.loopback && index === bodies.length - 1 ? onBalance(body) : body,
@@ -215,16 +247,14 @@ function besideBalance(p: Probing, operation: Withdrawal, total: string) {
  */
 const LARGE_TOTALS = ['250', '1300'];
 
-/** Returns withdrawals by total: large ones, without a ref_id, over other networks, and with the ID of a fee. */
+/** Returns withdrawals by total: large ones, without a ref_id, and with the ID of a fee. */
 async function byTotal(p: Probing, operation: Withdrawal): Promise<readonly Ask[]> {
   const usual = await totalChange(p, operation);
   const smallest = patched(bodies[operation](p), usual);
-  const byTheSame = { total: member(smallest, 'total') ?? null, amount: null };
   const made = (body: JsonObject): Ask => asking(p, operation, body);
   return [
     ...LARGE_TOTALS.map((total) => made({ ...smallest, total })),
     withoutRefId(p, operation, patched(marked(p, operation, ' by total'), usual)),
-    ...overOtherNetworks(p, operation).map((body) => made(patched(body, byTheSame))),
     ...(operation === 'cryptoWithdrawal' ? [made({ ...smallest, fee_id: unknownId(p, 'fee') })] : []),
   ];
 }

@@ -19,6 +19,7 @@ const assets = listed(HERE, ['USD'], {
   'FW-ASSET-OUTSIDE/accepts-EUR': ['USD', 'EUR'],
   'FW-ASSET-OUTSIDE/accepts-a-part-of-a-name': ['USD', 'US'],
   'FW-ASSET-OUTSIDE/accepts-USDC': ['USD', 'USDC'],
+  'FW-ASSET-OUTSIDE/accepts-SGD': ['USD', 'SGD'],
 });
 const takesUnknownProfile = unknownProfiles(HERE, 'FW-PROFILE-UNKNOWN');
 const anyAccount = decision(HERE, false, { faults: { 'FW-FIAT-ACCOUNT-UNKNOWN/accepts': true } });

@@ -59,7 +59,7 @@ function required(operation: Operation, root: string, name: string): Required {
  * is a part of one.
  */
 const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  asset: ['EUR', 'USDC', 'US'],
+  asset: ['EUR', 'USDC', 'SGD', 'US'],
   crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'POLYGON', 'COIN'],
   conversion_target_asset: ['EUR', 'USDC', 'US'],
 };

@@ -73,18 +73,30 @@ export type OtherForm = (p: Probing, input: RequestInput) => Promise<RequestInpu
 export const withEveryOption: OtherForm = async (p, input) => {
   const { operation } = p;
   const options = Object.entries(definitionOf(operation).query).filter(([name]) => !OF_ITEMS.includes(name));
-  if (options.length > 0)
-    return { ...input, query: Object.fromEntries(options.map(([name, each]) => [name, value(p, name, each)])) };
-  if (operation === 'putFiat') return p.run.loopback ? withBankDetails(p, input) : undefined;
+  if (options.length > 0) {
+    const query = Object.fromEntries(options.map(([name, each]) => [name, value(p, name, each)]));
+    return { ...input, query: { ...query, ...(operation === 'listExecutions' ? await sinceShown(p) : {}) } };
+  }
+  if (operation === 'putFiat') return p.run.loopback ? withOwnDetails(p, input) : undefined;
   const members = Object.entries(OPTIONAL).find(([name]) => name === operation)?.[1];
   const user = isCreation(operation) ? endUserKnown(p) : {};
   return members && { ...input, body: { ...bodyOf(input), ...members, ...user } };
 };
 
-/** Adds the account's own bank details to an update, so that nothing changes if it is carried out. */
-async function withBankDetails(p: Probing, input: RequestInput): Promise<RequestInput | undefined> {
-  const own = member(await readUpdatable(p), 'fiat_network_instructions');
-  return own === undefined ? undefined : { ...input, body: { ...bodyOf(input), fiat_network_instructions: own } };
+/** Returns the ID of an execution that the list shows as a parameter; nothing if it shows none. */
+async function sinceShown(p: Probing): Promise<Readonly<Record<string, string>>> {
+  const [shown] = (await p.known('listExecutions')).items;
+  return shown?.text === undefined ? {} : { since_execution_id: shown.text };
+}
+
+/** Adds the account's own bank details and owner to an update, so that nothing changes if it is carried out. */
+async function withOwnDetails(p: Probing, input: RequestInput): Promise<RequestInput | undefined> {
+  const account = await readUpdatable(p);
+  const own = ['fiat_network_instructions', 'fiat_account_owner'].flatMap((name) => {
+    const value = member(account, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return own.length === 0 ? undefined : { ...input, body: { ...bodyOf(input), ...Object.fromEntries(own) } };
 }
 
 /**

@@ -109,6 +109,9 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
     'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-bank-details': only(['putFiat'], async (request) =>
       /"fiat_network_instructions"/.test(await request.text()),
     ),
+    'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-owners': only(['putFiat'], async (request) =>
+      /"fiat_account_owner"/.test(await request.text()),
+    ),
     'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-metadata': only(
       ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'],
       async (request) => /"metadata"/.test(await request.text()),
@@ -127,6 +130,10 @@ const exempt = decision<(request: Incoming) => boolean>(HERE, () => false, {
   faults: {
     'AUTH-HEADER-MISSING/open-beside-filters': only(LISTS, isFiltered),
     'AUTH-HEADER-MISSING/open-on-later-pages': only(LISTS, ({ query }) => 'page_cursor' in query),
+    'AUTH-HEADER-MISSING/open-after-an-execution': only(
+      ['listExecutions'],
+      ({ query }) => 'since_execution_id' in query,
+    ),
   },
 });
 /** Whether an empty header is taken for that of a request which needs none. */

@@ -6,11 +6,11 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { isShared } from '../../src/values/parsed.ts';
 import { each, objects } from '../vocabulary/answers.ts';
 import { agree, isShown, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
 import { asking, NOTE, updatable } from '../vocabulary/requests.ts';
+import { SteadyValues } from '../vocabulary/steady-values.ts';
 
 /** Members that are fixed when an account is created. */
 const OF_CREATION = ['created_at', 'ref_id', 'identity_id', 'account_id'] as const;
@@ -43,20 +43,13 @@ export function creationKept(names: OfCreation = OF_CREATION) {
   };
 }
 
-/** Makes the state of a sequence that compares each answer that shows an account with the first one. */
+/** Makes the state of a sequence that compares answers that show the same account. */
 export function creationSteady() {
-  const first = new Memory<Id, Creation>();
-  /** Items that were compared. The same item objects occur again and again. */
-  const compared = new WeakSet<object>();
-  return each((item, root) => {
-    if (compared.has(item)) return [];
+  const known = new SteadyValues(['created_at', 'ref_id']);
+  return each((item, root, exchange) => {
+    if (known.isLatest(item)) return [];
     const of = id(member(item, 'id'));
-    if (of === undefined) return NOT_CONCERNED;
-    if (isShared(item)) compared.add(item);
-    const before = first.get(of);
-    if (before) return changed(before, item, root);
-    first.set(of, creationOf(item));
-    return [];
+    return of === undefined ? NOT_CONCERNED : known.compare(of, creationOf(item), { item, root }, exchange);
   });
 }
 

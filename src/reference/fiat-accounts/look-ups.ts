@@ -76,10 +76,10 @@ const creation = decision<(account: Fields) => Fields>(
         ['getFiat', 'listFiat'],
         only(['getFiat'], (account) => ({ ...account, ref_id: account['id'] })),
       ),
-      'FA-CREATION-STEADY/lists-show-the-account-as-the-identity': shownOn(
-        ['getFiat', 'listFiat'],
-        only(['listFiat'], (account) => ({ ...account, identity_id: account['account_id'] })),
-      ),
+      'FA-CREATION-STEADY/lists-show-the-account-as-the-identity': only(['listFiat'], (account) => ({
+        ...account,
+        identity_id: account['account_id'],
+      })),
     },
   },
 );

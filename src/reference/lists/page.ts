@@ -316,6 +316,28 @@ function toAnotherAccount(item: Fields): Fields {
   return { ...item, fiat_network_instructions: { ...instructions, wire } };
 }
 
+/** After this many answers of lists, somebody else changes what items show. */
+const ANSWERS_BEFORE = 60;
+
+/** What somebody else changes in an item during a run. The document does not say that these members are fixed. */
+const revised = decision<(item: Fields) => Fields>(HERE, (item) => item, {
+  latitudes: {
+    'others/revise-what-is-listed': (item) => ({
+      ...('fiat_network_instructions' in item && 'memo_id' in item ? toAnotherAccount(item) : item),
+      ...(item['user_disabled'] === false ? { type: 'REVISED', metadata: { by: 'another client' } } : {}),
+    }),
+  },
+  protects: ['LIST-ITEM-STEADY'],
+});
+
+/** Returns what an item shows after a revision, if there was one. */
+function afterRevision({ choices, store }: Call): (item: Fields) => Fields {
+  const key = 'answers of lists';
+  const answers = Number(store.notes.get(key) ?? 0) + 1;
+  store.notes.set(key, answers);
+  return answers > ANSWERS_BEFORE ? choices.of(revised) : (item) => item;
+}
+
 /** What an item shows, given the query: it should be the same with any. */
 const told = decision<(item: Fields, query: Call['query']) => Fields>(HERE, (item) => item, {
   faults: {
@@ -365,8 +387,9 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
     (cut?.ends && shown.length < limit) || (call.choices.of(endsPlain) && asked(call, 'limit') === undefined);
   const left = isEnd ? 0 : rest.length - items.length;
   const read = atThisReading(call, yielded(call, shown, limit));
+  const revise = afterRevision(call);
   return {
-    items: read.map((item) => call.choices.of(told)(item, given.query)),
+    items: read.map((item) => call.choices.of(told)(revise(item), given.query)),
     ...nextCursor(call, items, left, rules.by),
   };
 }

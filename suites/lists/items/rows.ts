@@ -113,7 +113,7 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
         '2.6: | price | string |',
       ],
       lenience:
-        'Compares only values that a creation sets and nothing changes later, and profile, type and metadata of accounts that show the same updated_at. Of the account number of an instruction, only the last four characters are compared. An item may be shown without them. Times may differ by a second, and numbers in their spelling.',
+        'Compares only values that the run itself never changes. Others may change most of them meanwhile: except for times of creation and execution and ref_id, an item fails only if it shows an earlier value again. Of the account number of an instruction, only the last four characters are compared. An item may be shown without them. Times may differ by a second, and numbers in their spelling.',
     },
     sequence(steadyItems),
   ),

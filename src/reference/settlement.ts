@@ -35,6 +35,8 @@ const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: n
       updated_at: String(found['created_at']).replace(/^\d{4}/, '2019'),
     }),
   },
+  latitudes: { 'affirm/dated-in-minutes': () => ({ updated_at: `${new Date().toISOString().slice(0, 17)}00Z` }) },
+  protects: ['ST-UPDATED-*'],
 });
 const twice = (legs: unknown): readonly unknown[] => (Array.isArray(legs) ? [...legs, ...legs] : []);
 

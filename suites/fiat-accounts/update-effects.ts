@@ -8,17 +8,15 @@ import { closing, must, probe, type Row, sequence, should, suite } from '../../s
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { instant } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { expectBareAccepted } from '../vocabulary/body-variants.ts';
-import { expectNow, millisecondsBefore } from '../vocabulary/clock.ts';
+import { expectNow, isThisMinute } from '../vocabulary/clock.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
-import { clockStepOf } from '../vocabulary/shown-times.ts';
-import { APART_MS, COARSEST_CLOCK_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { APART_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 import { demandsPermission, detailsBesideOthers } from './bank-details.ts';
 import { datedUpdates } from './update-times.ts';
 
@@ -50,13 +48,6 @@ const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
  * approval, may have the time of the second one.
  */
 const MOST_UPDATES = 3;
-
-/** Whether a time is that of the answer by a clock that counts whole minutes. */
-function isThisMinute(answer: Exchange, text = ''): boolean {
-  const ageMs = millisecondsBefore(answer, instant(text));
-  if (ageMs === undefined || clockStepOf(text) < COARSEST_CLOCK_MS) return false;
-  return Math.abs(ageMs) < COARSEST_CLOCK_MS;
-}
 
 /**
  * Updates the account and demands that updated_at is later than before: in the answer, or in later reads if the answer

@@ -17,7 +17,15 @@ import { type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { acceptedBody, moment, string } from './answers.ts';
 import { plain } from './requests.ts';
-import { CLOCK_MS, FARTHEST_ZONE_MS, NEAREST_ZONE_MS, ZONE_SLACK_MS, ZONE_STEP_MS } from './tolerances.ts';
+import { clockStepOf } from './shown-times.ts';
+import {
+  CLOCK_MS,
+  COARSEST_CLOCK_MS,
+  FARTHEST_ZONE_MS,
+  NEAREST_ZONE_MS,
+  ZONE_SLACK_MS,
+  ZONE_STEP_MS,
+} from './tolerances.ts';
 
 const instantOf = (header: string | undefined): Instant | undefined => {
   const read = header === undefined ? Number.NaN : Date.parse(header);
@@ -160,4 +168,11 @@ export async function expectNow(
   if (!isZone(off) && !(await keepsTime(p, exchange.operation))) return [];
   const actual = shown(member(acceptedBody(exchange), name));
   return [failure(exchange, { where: `/${name}`, expected: `the time of this request: ${why}`, actual })];
+}
+
+/** Whether a time is that of the answer by a clock that counts whole minutes. */
+export function isThisMinute(answer: Exchange, text = ''): boolean {
+  const ageMs = millisecondsBefore(answer, instant(text));
+  if (ageMs === undefined || clockStepOf(text) < COARSEST_CLOCK_MS) return false;
+  return Math.abs(ageMs) < COARSEST_CLOCK_MS;
 }

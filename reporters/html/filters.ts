@@ -1,3 +1,4 @@
+import { levels } from '../../src/contract/requirement.ts';
 import type { Report, Status } from '../../src/model/report.ts';
 import { statusWords } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
@@ -12,7 +13,7 @@ export function filters({ requirements }: Report): Markup {
 <label class="wide"><span class="unseen">Text</span><input name="text" type="search" placeholder="Filter: id, sentence, section, operation or value" aria-keyshortcuts="/" autocomplete="off" spellcheck="false"></label>
 <label>Status <select name="status">${option('', 'any')}${statuses.map((each) => option(each, statusWords[each]))}</select></label>
 <label>Operation <select name="operation">${option('', 'any')}${operations.map((each) => option(each))}</select></label>
-<label>Level <select name="level">${option('', 'any')}${['must', 'should', 'observe'].map((each) => option(each))}</select></label>
+<label>Level <select name="level">${option('', 'any')}${levels.map((each) => option(each))}</select></label>
 <button type="reset">Clear</button><output aria-live="polite"></output></form>
 <p class="nothing" id="nothing" hidden>No requirement matches the filter.</p>`;
 }

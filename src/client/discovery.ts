@@ -46,23 +46,18 @@ export async function discover(send: Send, given: Fixtures, how: Discovery = {})
     idIn(account, 'profile_id') ??
     firstId([...instructions.items, ...addresses.items], 'profile_id');
   const destinations = given.crypto_destinations ?? destinationsIn(addresses.items);
-  const fixtures: Fixtures = definite({
+  const found: Fixtures = definite({
     profile_id: profile,
     identity_id: given.identity_id ?? idIn(account, 'identity_id'),
     account_id: given.account_id ?? idIn(account, 'id'),
     new_member_identity_id:
       given.new_member_identity_id ?? newMember(accounts.items, given.account_id ?? idIn(account, 'id')),
-    new_member_identity_ids: given.new_member_identity_ids,
-    third_party: given.third_party,
-    fiat_amount: given.fiat_amount,
     order_id: given.order_id ?? firstId(executions.items, 'order_id'),
-    execution_owner: given.execution_owner,
     memo_id: given.memo_id ?? memoIn(instructions.items, profile),
     crypto_destinations: destinations.length === 0 ? undefined : destinations,
-    quote_executions: given.quote_executions,
-    settlement_transactions: given.settlement_transactions,
     ...fiat.found,
   });
+  const fixtures: Fixtures = { ...given, ...found };
   const { owners: fiat_account_owners } = fiat;
   const problems = [fiat, accounts, instructions, addresses, executions].flatMap(({ problem }) => problem ?? []);
   return {

@@ -1,4 +1,4 @@
-import { type Json, member } from '../values/json.ts';
+import { isObject, type Json, member } from '../values/json.ts';
 import { definitionOf, type ListOperation, type Parameter, page } from './operations.ts';
 
 /** Returns the client-specified ID in a body (4.4, 4.5, 4.9), or undefined if it has none. */
@@ -32,6 +32,12 @@ export const listOfItems = (items: readonly Json[]): Json => ({ items });
 export function itemIndex(pointer: string): number | undefined {
   const index = /^\/items\/(\d+)/.exec(pointer)?.[1];
   return index === undefined ? undefined : Number(index);
+}
+
+/** Returns the index of the first item with this value among its members, or undefined. */
+export function indexOfItemWith(value: string | undefined, items: readonly Json[]): number | undefined {
+  const index = items.findIndex((item) => isObject(item) && Object.values(item).includes(value));
+  return value === undefined || index < 0 ? undefined : index;
 }
 
 /**

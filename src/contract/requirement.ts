@@ -1,13 +1,16 @@
 import { isNonEmpty, type NonEmpty } from '../values/non-empty.ts';
 import type { Operation } from './operations.ts';
 
+/** The levels of requirements, the strictest first. */
+export const levels = ['must', 'should', 'observe'] as const;
+
 /**
  * How binding a requirement is.
  * - `must`: the document states it.
  * - `should`: it follows from the meaning of a field, or examples show it, but the document does not state it.
  * - `observe`: the document leaves it open. It is recorded and never fails.
  */
-export type Level = 'must' | 'should' | 'observe';
+export type Level = (typeof levels)[number];
 
 /** The columns of the conformance matrix. */
 export const aspects = [

@@ -1,9 +1,12 @@
-import { itemIndex, itemsIn, listOfItems } from '../contract/lists.ts';
+import { indexOfItemWith, itemIndex, itemsIn, listOfItems } from '../contract/lists.ts';
 import type { Body, Exchange } from '../model/exchange.ts';
-import { isObject, type Json } from '../values/json.ts';
+import type { Json } from '../values/json.ts';
 
-/** A body with more characters than this is long. Only its beginning, up to this length, is kept. */
-const LONG = 20_001;
+/** Maximum number of characters of a body that a report shows. */
+export const LONGEST_SHOWN = 20_000;
+
+/** Of a longer body one character more is kept than is shown, from which the report sees that it was cut. */
+const LONG = LONGEST_SHOWN + 1;
 
 /**
  * Returns what is kept of an exchange in a failure: of a long body its beginning, and of its items only the offending
@@ -20,8 +23,7 @@ function shortened({ value, text }: Extract<Body, { kind: 'json' }>, where: stri
   const beginning = Buffer.from(text.slice(0, LONG), 'utf16le').toString('utf16le');
   const items = itemsIn(value);
   if (!items) return { kind: 'json', value: null, text: beginning };
-  const named = items.findIndex((item) => isObject(item) && Object.values(item).includes(wanted));
-  const place = itemIndex(where ?? '') ?? Math.max(0, named);
+  const place = itemIndex(where ?? '') ?? indexOfItemWith(wanted, items) ?? 0;
   const kept = items.slice(0, place + 1).map((item, i): Json => (i === place ? item : null));
   return { kind: 'json', value: listOfItems(kept), text: beginning };
 }

@@ -1,4 +1,5 @@
 import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
+import { type Level, levels } from '../contract/requirement.ts';
 import { isHeaderValue } from '../values/header-value.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './target/allowance.ts';
@@ -216,9 +217,9 @@ export const selection = {
   ),
   exclude: declared(words('patterns'), 'what to leave out, in the same form as --only'),
   level: declared(
-    choice('level', ['must', 'should', 'observe']),
+    choice('level', levels),
     'weakest level to exercise: must, should or observe',
-    everywhere<'must' | 'should' | 'observe'>('observe'),
+    everywhere<Level>('observe'),
   ),
 } as const;
 

@@ -1,5 +1,5 @@
 import { type Operation, operationNames, operations } from '../contract/operations.ts';
-import { onlyOn, type Requirement } from '../contract/requirement.ts';
+import { levels, onlyOn, type Requirement } from '../contract/requirement.ts';
 import { meant } from '../values/nearest.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -74,8 +74,6 @@ function refuseUnmatched(rows: readonly Requirement[], flag: string, patterns: r
   );
 }
 
-const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
-
 /**
  * Returns the selected rows, each on the operations it is chosen on. Throws UsageError for a pattern that matches none.
  */
@@ -86,7 +84,7 @@ export function select<R extends Requirement>(
   refuseUnmatched(rows, '--only', only);
   refuseUnmatched(rows, '--exclude', exclude);
   const kept = rows.flatMap((row) => {
-    if (LEVELS.indexOf(row.level) > LEVELS.indexOf(level)) return [];
+    if (levels.indexOf(row.level) > levels.indexOf(level)) return [];
     const wanted = only.length === 0 ? row.operations : only.flatMap((pattern) => chosen(row, pattern));
     const unwanted = exclude.flatMap((pattern) => chosen(row, pattern));
     return onlyOn(row, (each) => wanted.includes(each) && !unwanted.includes(each));

@@ -1,9 +1,7 @@
 import { isRead, type Operation, operationNames, sharesOneObject } from '../../contract/operations.ts';
-import { type Level, onlyOn } from '../../contract/requirement.ts';
+import { levels, onlyOn } from '../../contract/requirement.ts';
 import { activeChecks, casesOf, isWaiting, type Part, type Row } from '../../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
-
-const LEVELS: readonly Level[] = ['must', 'should', 'observe'];
 
 /** Rows that are exercised together, each on some of its operations, and the part of their checks that runs. */
 export interface Phase {
@@ -37,8 +35,8 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
 export function phasesOf(rows: readonly Row[], isUnbounded = false): readonly Phase[] {
   const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
   const [reads, own] = divided(having('fixed'), isWaitingRead);
-  const levels = LEVELS.map((level) => waitingFirst(own.filter((row) => row.level === level)));
-  const groups = isUnbounded ? [waitingFirst(levels.flat())] : levels;
+  const byLevel = levels.map((level) => waitingFirst(own.filter((row) => row.level === level)));
+  const groups = isUnbounded ? [waitingFirst(byLevel.flat())] : byLevel;
   const on = (made: readonly Row[], keeps: (operation: Operation) => boolean): readonly Row[] =>
     made.flatMap((row) => onlyOn(row, keeps));
   const chained = isUnbounded ? operationNames.filter(sharesOneObject) : [];
@@ -47,7 +45,7 @@ export function phasesOf(rows: readonly Row[], isUnbounded = false): readonly Ph
     ...chained.map(
       (chain): Phase => ({
         part: 'fixed',
-        rows: on(levels.flat(), (each) => each === chain),
+        rows: on(byLevel.flat(), (each) => each === chain),
         runsConcurrently: true,
         isInTurn: true,
       }),

@@ -1,4 +1,5 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
+import { levels } from '../../contract/requirement.ts';
 import type {
   Change,
   ChangedCoverage,
@@ -54,9 +55,8 @@ function changesOf([before, after]: Pair): readonly Change[] {
 }
 
 const KINDS: readonly ChangeKind[] = ['broke', 'lost', 'healed', 'gained'];
-const LEVELS = ['must', 'should', 'observe'] as const;
 
-const severity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * LEVELS.length + LEVELS.indexOf(level);
+const severity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * levels.length + levels.indexOf(level);
 
 /** Returns the changes of requirements on each operation, most severe first. */
 export function changes([before, after]: Sides): readonly Change[] {

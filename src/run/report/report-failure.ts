@@ -1,13 +1,11 @@
 import { recordedText } from '../../../reporters/view/wording.ts';
-import { itemIndex, itemsIn } from '../../contract/lists.ts';
+import { indexOfItemWith, itemIndex, itemsIn } from '../../contract/lists.ts';
+import { LONGEST_SHOWN } from '../../engine/trim-for-report.ts';
 import type { Exchange, SentRequest } from '../../model/exchange.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../../model/report.ts';
-import { isObject, readable } from '../../values/json.ts';
+import { readable } from '../../values/json.ts';
 import { curls } from './curl.ts';
-
-/** Maximum number of characters of a body that a report shows. */
-const LONGEST_BODY = 20_000;
 
 /** Describes a failure in one sentence: where, what was expected, what was found. */
 export function message({ where, expected, actual }: Failure): string {
@@ -77,9 +75,8 @@ function placeOf(exchange: Exchange, { where, item }: Failure): string | null {
 /** Returns the pointer of the list item that has the given value among its members. */
 function itemPlace({ response: { body } }: Exchange, value: string | undefined): string | undefined {
   const items = body.kind === 'json' ? itemsIn(body.value) : undefined;
-  if (value === undefined || !items) return undefined;
-  const index = items.findIndex((item) => isObject(item) && Object.values(item).includes(value));
-  return index < 0 ? undefined : `/items/${index}`;
+  const index = items && indexOfItemWith(value, items);
+  return index === undefined ? undefined : `/items/${index}`;
 }
 
 /** Returns the response. A long list is cut to the offending item, another long body to its beginning. */
@@ -87,10 +84,10 @@ function reportedResponse({ response }: Exchange, where: string | null = null): 
   const { status, headers, body } = response;
   if (body.kind === 'empty') return { status, headers };
   if (body.kind === 'unreadable')
-    return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: body.text.length > LONGEST_BODY };
-  if (body.text.length <= LONGEST_BODY) return { status, headers, body: body.value };
+    return { status, headers, body: body.text.slice(0, LONGEST_SHOWN), cut: body.text.length > LONGEST_SHOWN };
+  if (body.text.length <= LONGEST_SHOWN) return { status, headers, body: body.value };
   const items = itemsIn(body.value);
-  if (!items) return { status, headers, body: body.text.slice(0, LONGEST_BODY), cut: true };
+  if (!items) return { status, headers, body: body.text.slice(0, LONGEST_SHOWN), cut: true };
   const first = itemIndex(where ?? '') ?? 0;
   return { status, headers, body: { items: items.slice(first, first + 1) }, cut: true, first_item: first };
 }

@@ -1,3 +1,4 @@
+import type { ListOperation } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
@@ -57,7 +58,7 @@ async function before(p: Probing, items: readonly ListedItem[], bound: Instant):
 }
 
 /** Returns the times that the items of another list show; none if it is refused. */
-async function instantsOf(p: Probing, operation: (typeof BY_TIME)[number]): Promise<readonly Instant[]> {
+async function instantsOf(p: Probing, operation: ListOperation): Promise<readonly Instant[]> {
   const items = await unlessInconclusive([], async () => (await p.known(operation)).items);
   return items.flatMap((item) => timeOf(item) ?? []);
 }

@@ -1,5 +1,5 @@
-import { sized } from '../../../src/contract/lists.ts';
-import { definitionOf, isList, type ListOperation } from '../../../src/contract/operations.ts';
+import { sized, statesMaximum } from '../../../src/contract/lists.ts';
+import { definitionOf, isList, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
@@ -15,9 +15,11 @@ import { asking, bodies, endUserKnown } from '../requests.ts';
 import { precedes } from '../shown-times.ts';
 import { CACHED_MS } from '../tolerances.ts';
 
-export const PAGED = ['listFiat', 'listInstructions', 'listAddresses'] as const;
+/** Lists whose default and maximum page size the document states (8). */
+export const PAGED = listOperations.filter(statesMaximum);
 
-export const BY_TIME = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] as const;
+/** Lists that are ordered and filtered by time of creation (4.15). */
+export const BY_TIME = listOperations.filter((each) => 'created_at.lt' in definitionOf(each).query);
 
 export function listOf(p: Probing): ListOperation {
   if (!isList(p.operation)) throw new Error(`${p.operation} is no list`);

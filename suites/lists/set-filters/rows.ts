@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
-import { definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
-import { Inconclusive } from '../../../src/engine/inconclusive.ts';
-import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import {
   cases,
@@ -17,7 +15,6 @@ import {
   suite,
 } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { counted } from '../../../src/values/counted.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { string } from '../../vocabulary/answers.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
@@ -39,7 +36,7 @@ import {
   TOGETHER,
   widestPage,
 } from '../../vocabulary/lists/listing.ts';
-import { BEFORE_ALL, inSet, isLaterPage, isSetFilter, SETS, type SetFilter } from '../../vocabulary/lists/rules.ts';
+import { inSet, isLaterPage, isSetFilter, SETS, type SetFilter } from '../../vocabulary/lists/rules.ts';
 import {
   chosenValues,
   nearlyOne,
@@ -48,6 +45,7 @@ import {
   withOneOf,
 } from '../../vocabulary/lists/values-of-items.ts';
 import { unknownId } from '../../vocabulary/requests.ts';
+import { combinations } from './combined-filters.ts';
 import { countsBeyond, filling, overfull } from './filling.ts';
 
 /** The statements of 4.3 to 4.10 that name each filter by a set of values. */
@@ -266,30 +264,12 @@ const ALL_QUERIES = [
   '4.12: Query: profile_id, account_id, order_id',
 ] as const;
 
-/** A filter by value and a filter by time: for lists with ids, and for lists without. */
-const BY_ID = { value: 'ids', time: 'created_at.lt' } as const;
-const KINDS: Readonly<Partial<Record<Operation, { readonly value: string; readonly time: string }>>> = {
-  listAccounts: { value: 'identity_id', time: 'created_at.lt' },
-  listExecutions: { value: 'order_id', time: 'range.end' },
-};
-
 /** Combined filters, and generated queries (4.15). */
 const combined: readonly Row[] = suite('4.15', listOperations, {
   'LIST-FILTERS-COMBINED': observe(
-    'Whether a filter by value and a filter by time apply together',
-    { aspect: 'filters', on: ['listFiat', 'listAccounts', 'listExecutions'], cites: ALL_QUERIES },
-    question(async (p) => {
-      const { value, time } = KINDS[listOf(p)] ?? BY_ID;
-      const [item] = await knownItems(p);
-      const found = value === 'ids' ? item?.text : string(item?.item, `/${value}`);
-      if (found === undefined) throw new Inconclusive('other', `the first item shows no ${value}`);
-      const answer = await p.sendValid(ask(p, { [value]: value === 'ids' ? [found] : found, [time]: BEFORE_ALL }));
-      const items = itemsOf(answer).map(listed);
-      const pair = `${value} of one item and ${time}=${BEFORE_ALL}`;
-      if (items.length === 0) return `${pair} selected nothing: both count`;
-      const isItem = items.length === 1 && items[0]?.id === item?.id;
-      return `${pair} selected ${isItem ? `that item: ${time} does not count` : counted(items.length, 'item')}`;
-    }),
+    'Whether filters of different kinds apply together',
+    { aspect: 'filters', cites: ALL_QUERIES },
+    question(combinations),
   ),
   'LAWFUL-QUERIES': observe(
     'Which valid queries are accepted',

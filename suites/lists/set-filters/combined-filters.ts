@@ -1,0 +1,134 @@
+import { definitionOf, type ListOperation } from '../../../src/contract/operations.ts';
+import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import { isAccepted } from '../../../src/model/exchange.ts';
+import { sameId } from '../../../src/values/id.ts';
+import { type Json, member } from '../../../src/values/json.ts';
+import { type Owner, ownersKnown } from '../../vocabulary/known-owners.ts';
+import { ask, filteredPage, knownItems, listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
+import { precedes } from '../../vocabulary/shown-times.ts';
+
+/** A filter with a value. `selects` says whether it selects an item, or undefined if the item does not show that. */
+interface Filter {
+  readonly query: Query;
+  selects(item: ListedItem): boolean | undefined;
+}
+
+type Pair = readonly [one: Filter, other: Filter];
+
+/** The parameter that selects by value, and the member of an item that has the value. */
+const BY_VALUE: Readonly<Record<ListOperation, readonly [parameter: string, member: string]>> = {
+  listFiat: ['ids', 'id'],
+  listInstructions: ['ids', 'id'],
+  listAccounts: ['identity_id', 'identity_id'],
+  listAddresses: ['ids', 'id'],
+  listExecutions: ['order_id', 'order_id'],
+};
+
+/** The lower bounds of times, and the member of an item that has the time. */
+const BY_TIME: readonly (readonly [parameter: string, member: string])[] = [
+  ['created_at.gte', 'created_at'],
+  ['range.begin', 'executed_at'],
+  ['updated_at.gte', 'updated_at'],
+];
+
+/** Makes the filter by the value that an item shows, if it shows one. */
+function byValue(p: Probing, { item }: ListedItem): Filter | undefined {
+  const [parameter, name] = BY_VALUE[listOf(p)];
+  const value = member(item, name);
+  if (typeof value !== 'string' || value === '') return undefined;
+  return {
+    query: { [parameter]: parameter === 'ids' ? [value] : value },
+    selects: (each) => sameAs(value, member(each.item, name)),
+  };
+}
+
+const sameAs = (value: string, found: Json | undefined): boolean | undefined =>
+  typeof found === 'string' ? sameId(value, found) : undefined;
+
+/** Makes the filter by the time that an item shows as a lower bound. */
+function fromTimeOf({ item }: ListedItem, [parameter, name]: (typeof BY_TIME)[number]): Filter | undefined {
+  const bound = member(item, name);
+  if (typeof bound !== 'string') return undefined;
+  const selects = ({ item: other }: ListedItem): boolean | undefined => {
+    const time = member(other, name);
+    return precedes(time, bound) ? false : time === bound || precedes(bound, time) ? true : undefined;
+  };
+  return { query: { [parameter]: bound }, selects };
+}
+
+/** Returns a filter by an owner, whose executions do not show it: they are listed first. Undefined if they are too many. */
+async function byOwner(p: Probing, owner: Owner, value: string): Promise<Filter | undefined> {
+  const page = await unlessInconclusive(undefined, () => filteredPage(p, { [owner]: value }));
+  if (!page || cursorOf(page) !== undefined) return undefined;
+  const found = itemsOf(page).map(keyOf);
+  return { query: { [owner]: value }, selects: ({ item }) => found.includes(keyOf(item)) };
+}
+
+/** Returns what identifies an execution: both sides of a trade may have one id, each with its own order. */
+const keyOf = (item: Json): string => `${listed(item).id} ${member(item, 'order_id')}`;
+
+/** Whether each filter selects an item that the other does not. */
+const areApart = ([one, other]: Pair, items: readonly ListedItem[]): boolean =>
+  items.some((each) => one.selects(each) === true && other.selects(each) === false) &&
+  items.some((each) => one.selects(each) === false && other.selects(each) === true);
+
+/** Returns pairs of a filter by value and one by time, for each kind of time that the list filters by. */
+function byValueAndTime(p: Probing, items: readonly ListedItem[]): readonly Pair[] {
+  return BY_TIME.flatMap((time) => {
+    if (!(time[0] in definitionOf(p.operation).query)) return [];
+    const latest = items.reduce((a, b) => (precedes(member(a.item, time[1]), member(b.item, time[1])) ? b : a));
+    const bound = fromTimeOf(latest, time);
+    const pairs = bound ? items.flatMap((each): Pair[] => pairOf(byValue(p, each), bound)) : [];
+    return pairs.filter((pair) => areApart(pair, items)).slice(-1);
+  });
+}
+
+const pairOf = (one: Filter | undefined, other: Filter | undefined): Pair[] => (one && other ? [[one, other]] : []);
+
+/** Returns pairs with a filter of executions by an owner: with one by order, one by time, and one by the other owner. */
+async function byOwners(p: Probing, items: readonly ListedItem[]): Promise<readonly Pair[]> {
+  const [profiles, accounts] = await Promise.all(
+    (['profile_id', 'account_id'] as const).map(async (owner) => {
+      const all = await ownersKnown(p, owner);
+      return (await Promise.all(all.map((each) => byOwner(p, owner, each)))).flatMap((each) => each ?? []);
+    }),
+  );
+  const orders = items.flatMap((each) => byValue(p, each) ?? []);
+  const times = items.slice(0, 1).flatMap((each) => BY_TIME.flatMap((time) => fromTimeOf(each, time) ?? []));
+  const firstApart = (some: readonly Filter[] = [], others: readonly Filter[] = []): readonly Pair[] =>
+    some
+      .flatMap((one) => others.map((other): Pair => [one, other]))
+      .filter((pair) => areApart(pair, items))
+      .slice(0, 1);
+  return [...firstApart(profiles, orders), ...firstApart(profiles, times), ...firstApart(accounts, profiles)];
+}
+
+/**
+ * Says which of two filters count in one query, from the items that only one of them selects: none if both count, some of
+ * each if either is enough.
+ */
+async function counted([one, other]: Pair, p: Probing): Promise<string> {
+  const pair = `${nameOf(one)} and ${nameOf(other)}`;
+  const query = { ...one.query, ...other.query, ...(await widestPage(p, listOf(p))) };
+  const { exchange, words } = await p.answerTo(ask(p, query));
+  if (!isAccepted(exchange)) return `${pair}: ${words}`;
+  const items = itemsOf(exchange).map((each) => listed(each));
+  const only = (a: Filter, b: Filter) => items.some((each) => a.selects(each) === true && b.selects(each) === false);
+  const [onlyOne, onlyOther] = [only(one, other), only(other, one)];
+  if (onlyOne === onlyOther) return `${pair}: ${onlyOne ? 'one of them is enough' : 'both count'}`;
+  return `${pair}: only ${nameOf(onlyOne ? one : other)} counts`;
+}
+
+const nameOf = ({ query }: Filter): string => Object.keys(query).join();
+
+/** Says how filters of different kinds count together: by value and by time, and on loopback also by owner. */
+export async function combinations(p: Probing): Promise<string> {
+  const items = await knownItems(p, 2);
+  const pairs = byValueAndTime(p, items);
+  const owned = p.run.loopback && p.operation === 'listExecutions' ? await byOwners(p, items) : [];
+  const tried = p.run.loopback ? [...pairs, ...owned] : pairs.slice(0, 1);
+  if (tried.length === 0) throw new Inconclusive('other', 'no two filters select different items of the list');
+  return (await Promise.all(tried.map((pair) => counted(pair, p)))).join('; ');
+}

@@ -1,6 +1,7 @@
 import { isRead, type Operation, sharesOneObject } from '../contract/operations.ts';
 import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
+import { isObject } from '../values/json.ts';
 import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
 import { Conflicted, Inconclusive } from './inconclusive.ts';
 import { Prober } from './prober.ts';
@@ -165,7 +166,9 @@ async function confirmFailure(
     const held = [second.last];
     for (const which of UNDISTURBED_ATTEMPTS) {
       const { outcome, last } = await makeAttempt(check, row, again, which);
-      if (outcome.kind === 'fails') return { kind: 'fails', failures: intermittent(outcome.failures, failures, held) };
+      if (outcome.kind === 'fails') return { kind: 'fails', failures: notAlways(outcome.failures, failures, held) };
+      // The run has ended meanwhile, so nothing shows whether the failure would have come back.
+      if (outcome.kind === 'inconclusive' && outcome.cause === 'budget') return outcome;
       held.push(last);
     }
     return flaky(failures, held);
@@ -192,13 +195,27 @@ function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], 
 const present = (exchanges: readonly (Exchange | undefined)[]): readonly Exchange[] =>
   exchanges.flatMap((exchange) => exchange ?? []);
 
-/** Makes the failure of a check that failed, held, and failed again. It shows the responses of all attempts. */
-function intermittent(
+/** Returns the members of a request body that another one does not have. */
+function membersBeside(exchange: Exchange | undefined, other: Exchange | undefined): readonly string[] {
+  const [body, without] = [exchange?.request.body, other?.request.body];
+  return isObject(body) && isObject(without) ? Object.keys(body).filter((name) => !(name in without)) : [];
+}
+
+/**
+ * Makes the failure of a check that failed, held, and failed again. It shows the responses of all attempts, and names the
+ * members of the request on which the failure depends, if the check held in smaller requests.
+ */
+function notAlways(
   [last, ...more]: readonly [Failure, ...Failure[]],
   [first]: readonly [Failure, ...Failure[]],
   held: readonly (Exchange | undefined)[],
 ): readonly [Failure, ...Failure[]] {
-  const actual = `${last.actual} (intermittent: failed, passed ${held.length === 1 ? 'once' : 'twice'}, failed again)`;
+  const beside = membersBeside(last.exchanges.at(-1), held.at(-1));
+  const when =
+    beside.length > 0
+      ? `only beside ${beside.join(', ')}: passed without`
+      : `intermittent: failed, passed ${held.length === 1 ? 'once' : 'twice'}, failed again`;
+  const actual = `${last.actual} (${when})`;
   return [{ ...last, actual, exchanges: [...first.exchanges, ...present(held), ...last.exchanges] }, ...more];
 }
 

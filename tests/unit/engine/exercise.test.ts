@@ -53,6 +53,32 @@ describe('a row that is exercised', () => {
     expect(outcome.failures[0]?.exchanges.map(({ id }) => id)).toEqual([2, 3, 4, 1]);
   });
 
+  it('names the members on which a failure depends that comes back only in larger requests', async () => {
+    const larger = probe(async (p) => {
+      const more = p.attempt % 2 === 0 ? { memo: 'm', metadata: {} } : {};
+      const answer = await p.send('putFiat', { body: { total: '5', ...more } });
+      return answer.response.status === 200 ? [failure(answer, { expected: 'refused', actual: 'accepted' })] : [];
+    });
+    const world = worldOf(({ input }) => ({ status: 'memo' in Object(input.body) ? 200 : 400, body: {} }));
+    expect(await exercise(rowOf(larger), 'putFiat', world)).toMatchObject({
+      kind: 'fails',
+      failures: [{ actual: 'accepted (only beside memo, metadata: passed without)' }],
+    });
+  });
+
+  it('is undecided when the run ends before a failure that did not come back is tried again', async () => {
+    let runs = 0;
+    const ended = probe(async (p) => {
+      const answer = await p.send(p.operation);
+      if (++runs > 2) throw new Inconclusive('budget', 'the run ended early');
+      return runs === 1 ? [failure(answer, { expected: 'a', actual: 'b' })] : [];
+    });
+    expect(await exercise(rowOf(ended), 'listFiat', inTurn(200))).toMatchObject({
+      kind: 'inconclusive',
+      cause: 'budget',
+    });
+  });
+
   it('fails when a failure is followed by an inconclusive repetition', async () => {
     let runs = 0;
     const once = probe(async (p) => {

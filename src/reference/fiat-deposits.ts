@@ -79,6 +79,12 @@ const banks = decision<(wire: Fields, known: KnownWires) => boolean>(HERE, () =>
 /** Milliseconds after a deposit during which another one is refused. */
 const pause = decision(HERE, 0, { latitudes: { 'deposits/one-at-a-time': 60 }, protects: ['SD-*'] });
 
+/** Milliseconds after a deposit during which one of the same amount with the same memo is taken for the same. */
+const alike = decision(HERE, 0, {
+  latitudes: { 'deposits/none-alike-within-three-seconds': 3_000 },
+  protects: ['SD-*'],
+});
+
 /** Returns the order of a list that does not show creation times, given the requested one. */
 const hidden = decision<((order: string | undefined) => string) | undefined>(
   { section: '4.15', on: ['listInstructions'] },
@@ -135,6 +141,9 @@ export const sandboxDeposit: Handler = (call) => {
     throw new Problem(400, 'unknown fiat_account_owner');
   const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
   if (now - last < choices.of(pause)) throw new Problem(423, 'another deposit is in progress');
+  const same = `deposited ${memo} ${units(body['amount'])}`;
+  if (now - Number(store.notes.get(same) ?? 0) < choices.of(alike)) throw new Problem(409, 'a deposit was made twice');
+  store.notes.set(same, now);
   store.notes.set('deposited', now);
   credit(call, own?.['profile_id'], body['amount']);
   return {};

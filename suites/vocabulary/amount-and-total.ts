@@ -117,7 +117,7 @@ async function takesUsualTotal(p: Probing, operation: Withdrawal): Promise<reado
   // The target may have refused this number for its last digits or its size, whether as total or as amount.
   return (
     (await unlessInconclusive(undefined, () => takesTotal(p, operation, base, usual['total']), ['refused'])) ??
-    takesTotal(p, operation, base, twiceTheAmount(base.amount))
+    takesTotal(p, operation, base, twice(base.amount))
   );
 }
 
@@ -143,8 +143,8 @@ async function takesTotal(
   );
 }
 
-/** Returns a total that is as round as the usual amount. */
-function twiceTheAmount(usual: string): string {
+/** Returns another number that is as round as the usual amount. */
+export function twice(usual: string): string {
   const net = decimal(usual);
   return net ? formatDecimal(plus(net, net)) : usual;
 }

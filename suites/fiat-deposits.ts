@@ -96,10 +96,15 @@ const OWNER_OF_BOTH_KINDS = { fiat_account_owner: { ...INSTITUTION, ...PERSON } 
  * Demands that a deposit with an owner is accepted. If it is refused, and the one without an owner as well, both may be
  * taken for earlier deposits of the same amount: then another amount is tried.
  */
-async function takesOwner(p: Probing, what: string, change: JsonObject): Promise<readonly Failure[]> {
+async function takesOwner(
+  p: Probing,
+  what: string,
+  change: JsonObject,
+  another: (usual: string) => string,
+): Promise<readonly Failure[]> {
   const usual = await unlessInconclusive(undefined, () => expectAccepted(p, what, change), ['refused']);
   if (usual !== undefined) return usual;
-  const amount = twice(bodies.sandboxDeposit(p).amount);
+  const amount = another(bodies.sandboxDeposit(p).amount);
   const twin = twinOf(p, 'sandboxDeposit', { ...bodies.sandboxDeposit(p), amount });
   return expectAccepted(p, what, { ...change, amount }, twin);
 }
@@ -109,9 +114,11 @@ async function takesOwner(p: Probing, what: string, change: JsonObject): Promise
  * the target shows.
  */
 async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
-  const failures = await takesOwner(p, 'a deposit with fiat_account_owner', EXAMPLE_OWNER);
+  const failures = await takesOwner(p, 'a deposit with fiat_account_owner', EXAMPLE_OWNER, twice);
   if (failures.length === 0)
-    return p.run.loopback ? takesOwner(p, 'a deposit with an owner that is a person', PERSONAL_OWNER) : [];
+    return p.run.loopback
+      ? takesOwner(p, 'a deposit with an owner that is a person', PERSONAL_OWNER, (usual) => twice(twice(usual)))
+      : [];
   for (const fiat_account_owner of await listedOwners(p))
     if ((await p.answerTo(changed(p, { fiat_account_owner }))).isAccepted) return [];
   return failures;

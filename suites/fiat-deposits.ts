@@ -20,7 +20,7 @@ import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { twice } from './vocabulary/amount-and-total.ts';
 import { refusesNearDecimals, refusesNegative, takesEachSpelling } from './vocabulary/amount-spellings.ts';
 import { each, string } from './vocabulary/answers.ts';
-import { carrierOf, changed, expectAccepted, smallest } from './vocabulary/body-variants.ts';
+import { carrierOf, changed, expectAccepted, expectBareAccepted, smallest } from './vocabulary/body-variants.ts';
 import { listedOwners } from './vocabulary/deposits-as-listed.ts';
 import { distinct, memberNames } from './vocabulary/lists/rules.ts';
 import { demandsLoopback } from './vocabulary/loopback-only.ts';
@@ -106,7 +106,7 @@ async function takesOwner(
   if (usual !== undefined) return usual;
   const amount = another(bodies.sandboxDeposit(p).amount);
   const twin = twinOf(p, 'sandboxDeposit', { ...bodies.sandboxDeposit(p), amount });
-  return expectAccepted(p, what, { ...change, amount }, twin);
+  return expectBareAccepted(p, what, changed(p, { ...change, amount }), async () => twin);
 }
 
 /**

@@ -141,6 +141,10 @@ const room = decision(HERE, Number.POSITIVE_INFINITY, { faults: { 'DA-LOOK-UP-BY
 const shared = decision(HERE, false, {
   faults: { 'ADDRESS-ONE-PROFILE/gives-one-out-again': shownOn(['listAddresses'], true) },
 });
+/** Networks on which all new addresses are the same. */
+const sameOn = decision<readonly string[]>(HERE, [], {
+  faults: { 'ADDRESS-ONE-PROFILE/one-new-address-on-bitcoin': shownOn(['listAddresses'], ['BITCOIN', 'SOLANA']) },
+});
 /** With the fault, addresses with a conversion and without share their address. */
 const sharedByConversion = decision(HERE, false, {
   faults: { 'ADDRESS-ONE-CONVERSION/one-address-for-both': shownOn(['listAddresses'], true) },
@@ -180,8 +184,10 @@ function credited(call: Call): string | undefined {
 function addressFor(call: Call, network: string): unknown {
   const { choices, store } = call;
   if (choices.of(shared)) return takenOn(call, network);
-  if (!choices.of(sharedByConversion)) return cryptoAddress(network, store.next);
-  const [key, made] = [`address on ${network} for ${credited(call)}`, cryptoAddress(network, store.next)];
+  const made = cryptoAddress(network, store.next);
+  const isSame = choices.of(sameOn).includes(network);
+  if (!isSame && !choices.of(sharedByConversion)) return made;
+  const key = `address on ${network} for ${isSame ? 'all' : credited(call)}`;
   if (!store.notes.has(key)) store.notes.set(key, made);
   return store.notes.get(key);
 }

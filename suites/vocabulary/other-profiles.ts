@@ -59,5 +59,10 @@ export const forProfileElsewhere = probe(async (p) => {
   const hasUser = Object.keys(user).length > 0;
   if (p.run.loopback || !hasUser) await p.answerTo(changed(p, { profile_id }));
   if (hasUser) await p.answerTo(changed(p, { ...user, profile_id }));
+  for (const crypto_network of otherNetworks(p)) await p.answerTo(changed(p, { profile_id, crypto_network }));
   return [];
 });
+
+/** Returns networks on which an address for another profile is created on loopback: each has addresses of its own kind. */
+const otherNetworks = (p: Probing): readonly string[] =>
+  p.run.loopback && p.operation === 'createAddress' ? ['BITCOIN', 'SOLANA'] : [];

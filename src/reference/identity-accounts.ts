@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { asked, type Call, type Handler } from './call.ts';
 import { decision, shownOn } from './decision.ts';
 import { page } from './lists/page.ts';
@@ -280,6 +281,9 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
   protects: ['LIST-ITEM-STEADY'],
 });
 
+/** Milliseconds between reading the members of an account and storing them with new ones. */
+const readBefore = decision(HERE, 0, { faults: { 'AM-AT-ONCE/stores-what-it-read-before': 20 } });
+
 /** Stores the new members of an account. */
 function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {
   const store = (): void => {
@@ -297,7 +301,7 @@ function keep({ choices }: Call, account: Fields, added: readonly Fields[]): voi
 }
 
 /** Add Account Members (4.11). */
-export const addMembers: Handler = (call) => {
+export const addMembers: Handler = async (call) => {
   demand(call, required);
   const { choices, store } = call;
   const given = givenMembers(call);
@@ -307,6 +311,11 @@ export const addMembers: Handler = (call) => {
   for (const one of given) {
     added.push(newMember(call, one, known, added[0]));
     if (choices.of(byOne)) Object.assign(account, { members: [...known, ...added] });
+  }
+  const wait = choices.of(readBefore);
+  if (wait > 0) {
+    await delay(wait);
+    Object.assign(account, { members: known });
   }
   for (const each of choices.of(reached)(account, store.people)) keep(call, each, choices.of(keptAs)(added));
   return choices.of(answered)(account['id'], choices.of(former) ? [...known, ...added] : added, store);

@@ -19,6 +19,8 @@ const PURPOSES = [
   'without roles',
   'without a required member',
   'third of several',
+  'one of two at once',
+  'other of two at once',
 ] as const;
 
 type Purpose = (typeof PURPOSES)[number];

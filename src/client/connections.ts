@@ -39,6 +39,25 @@ subscribe('undici:request:trailers', (message) => {
   if (request && failed.has(request)) carrying.get(request)?.destroy();
 });
 
+/** Matches an interim response 100 at the beginning of what a connection has received. */
+const CONTINUE = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
+/** Bytes of its status line up to the status, and maximum number of its bytes. */
+const [STATUS_END, LONGEST] = [12, 1024];
+
+/**
+ * Removes interim responses 100 from what is read. A target may send them unasked (RFC 9110, 15.2), but undici takes them
+ * for errors.
+ */
+function passOverContinue(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk: unknown = read(size);
+    if (!Buffer.isBuffer(chunk) || !chunk.toString('latin1', 0, STATUS_END).endsWith(' 100')) return chunk;
+    const [found = ''] = CONTINUE.exec(chunk.toString('latin1', 0, LONGEST)) ?? [];
+    return chunk.subarray(found.length);
+  };
+}
+
 /**
  * Opens connections that are not reused after a server error: servers may close them without notice, and the next
  * request would be lost without being the cause.
@@ -48,7 +67,10 @@ export function connector(options: buildConnector.BuildOptions): buildConnector.
   return (to, done) =>
     connect(to, (...made) => {
       const [, socket] = made;
-      if (socket) own.add(socket);
+      if (socket) {
+        own.add(socket);
+        passOverContinue(socket);
+      }
       done(...made);
     });
 }

@@ -99,6 +99,13 @@ test('members named __proto__ and headers named constructor are plain data', asy
   expect({}).not.toHaveProperty('x');
 });
 
+test.each(['', 'date: today\r\n'])('a response after 100 Continue, which was not asked for, is read', async (lines) => {
+  const server = await raw((socket) =>
+    socket.end(`HTTP/1.1 100 Continue\r\n${lines}\r\n${head('content-length: 12\r\n')}\r\n{"id":"one"}`),
+  );
+  expect(await write(server.url)).toMatchObject({ response: { status: 200, body: { value: { id: 'one' } } } });
+});
+
 test.each<[string, string, RegExp]>([
   ['garbage', '\0\x01\x02 garbage\r\n\r\n', /not HTTP/],
   ['nothing', '', /closed before the response was complete/],

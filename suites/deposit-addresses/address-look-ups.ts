@@ -15,7 +15,8 @@ import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
 import { known, lookUpPage, timeOf } from '../vocabulary/lists/listing.ts';
 import { OPTIONAL } from '../vocabulary/optional-parts.ts';
-import { ENCODED_REF, endUser, plain, profile } from '../vocabulary/requests.ts';
+import { ENCODED_REF } from '../vocabulary/ref-forms.ts';
+import { endUser, plain, profile } from '../vocabulary/requests.ts';
 
 export const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
 

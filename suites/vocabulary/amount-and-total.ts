@@ -21,7 +21,8 @@ import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, equalAmounts } from './answers.ts';
 import { carrierOf, firstFailures } from './body-variants.ts';
 import { withOptional } from './optional-parts.ts';
-import { asking, bodies, PLACES, plain, plainAnswer, totalBody, twinOf, unknownId } from './requests.ts';
+import { asking, bodies, plain, plainAnswer, twinOf, unknownId } from './requests.ts';
+import { inexact, PLACES, SUM, totalBody } from './totals.ts';
 import { marked, withoutRefId } from './without-ref-id.ts';
 
 /** Returns the magnitude of an amount, or undefined when it cannot be read. */
@@ -52,13 +53,8 @@ function inexactAmounts(
   const unit = decimal(step);
   const start = decimal(least) ?? unit;
   if (!fee || !unit || !start) return [];
-  const found: string[] = [];
-  let sum = start;
-  for (let count = 1; count <= most && found.length < ENOUGH; count += 1, sum = plus(sum, unit)) {
-    if (String(Number(formatDecimal(sum)) + Number(formatDecimal(fee))) !== formatDecimal(plus(sum, fee)))
-      found.push(formatDecimal(sum));
-  }
-  return found.length > 0 ? found : [formatDecimal(plus(start, unit))];
+  const found = inexact({ from: start, step: unit, count: most }, fee, SUM, ENOUGH);
+  return (found.length > 0 ? found : [plus(start, unit)]).map(formatDecimal);
 }
 
 /** Returns smallest withdrawals with such amounts. Candidates start at the least amount and are one step apart. */

@@ -3,7 +3,8 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { type Check, combining, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
-import { asking, type BodyOperation, bodies, LONG_REF, NUMERIC_REF, plain, takesBody } from './requests.ts';
+import { LONG_REF, NUMERIC_REF } from './ref-forms.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 import { marked } from './without-ref-id.ts';
 
 /** Returns the operation of a row about request bodies. */

@@ -19,7 +19,8 @@ import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 import { known } from './lists/listing.ts';
 import { isSetFilter, SETS } from './lists/rules.ts';
-import { bodies, PLACES, plainAnswer, profile } from './requests.ts';
+import { bodies, plainAnswer, profile } from './requests.ts';
+import { PLACES } from './totals.ts';
 
 /** Inputs of the generators: ids of the target, fees that it charges and times of its data. */
 

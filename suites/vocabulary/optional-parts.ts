@@ -15,7 +15,8 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { readUpdatable } from './disturbance.ts';
 import { sharedPage } from './lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from './lists/rules.ts';
-import { bodies, endUserKnown, totalBody, unknownId } from './requests.ts';
+import { bodies, endUserKnown, unknownId } from './requests.ts';
+import { totalBody } from './totals.ts';
 
 /** Optional members besides ref_id, by operation. End users are left out, since they come from the fixtures. */
 export const OPTIONAL = {

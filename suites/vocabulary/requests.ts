@@ -1,13 +1,11 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
-import type { Tagged } from '../../src/contract/lists.ts';
 import { isCreation, type Operation } from '../../src/contract/operations.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
-import { answered, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
+import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import { type Decimal, decimal, formatDecimal, minus, plus, roundedUp, ZERO } from '../../src/values/decimal.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
-import { amount } from './answers.ts';
+import { withRefLike } from './ref-forms.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
 const FIAT_AMOUNT = '0.50';
@@ -177,34 +175,6 @@ export function asking(p: Probing, operation: BodyOperation, body: JsonObject): 
   return { operation, input: () => ({ body: withRefLike(p.tagged(whole), body['ref_id']) }) };
 }
 
-/** Stands for a new ref_id that is longer than a UUID. */
-export const LONG_REF = '0'.repeat(100);
-/** Stands for a new ref_id of digits only, with a zero in front. */
-export const NUMERIC_REF = '0';
-
-/** Stands for a new ref_id with characters that have a meaning in a query, or are not in ASCII. */
-export const ENCODED_REF = '+';
-
-/** Gives a body the kind of ref_id that `given` stands for, or one of the same length. */
-function withRefLike(body: Tagged<JsonObject>, given: Json | undefined): JsonObject {
-  if (typeof given !== 'string') return body;
-  if (given === NUMERIC_REF) return { ...body, ref_id: inDigits(body.ref_id) };
-  return { ...body, ref_id: given === ENCODED_REF ? `${body.ref_id}+%2B&é` : lengthened(body.ref_id, given.length) };
-}
-
-/** Extends a ref_id. It has an upper-case letter then, so that a target that changes case is detected. */
-const lengthened = (ref: string, length: number): string => `${ref}-N`.padEnd(length, '0');
-
-/** Returns the parts of a ref_id that differ from run to run and within a run, as decimal digits. */
-function inDigits(ref: string): string {
-  const hexadecimal = ref.replaceAll('-', '');
-  const digits = (part: string, length: number): string => `${BigInt(`0x${part}`)}`.padStart(length, '0');
-  return `0${digits(hexadecimal.slice(0, 8), 10)}${digits(hexadecimal.slice(-12), 15)}`;
-}
-
-/** Decimal places of the smallest difference between amounts; more if the fixtures name an amount with more. */
-export const LEAST_PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 4 } as const;
-
 /** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {
   const twin = twinOf(p, operation, bodies[operation](p));
@@ -237,6 +207,7 @@ const pendingTransaction = (p: Probing): string =>
 
 /** Returns the smallest valid request of any operation. */
 export function minimal(p: Probing, operation: Operation): RequestInput {
+  if (takesBody(operation)) return plain(p, operation).ask.input();
   switch (operation) {
     case 'getFiat':
       return { path: { id: anyFiatAccount(p) } };
@@ -244,56 +215,9 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
       return { path: p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.[0]) };
     case 'affirm':
       return { path: { transaction_id: pendingTransaction(p) } };
-    case 'putFiat':
-    case 'fiatWithdrawal':
-    case 'cryptoWithdrawal':
-    case 'sandboxDeposit':
-    case 'createAddress':
-    case 'addMembers':
-      return plain(p, operation).ask.input();
     default:
       return { query: {} };
   }
-}
-
-/**
- * Maximum number of decimal places of a total in a request. A fee may have more, but the document does not say that a
- * request may.
- */
-export const PLACES = { fiatWithdrawal: 2, cryptoWithdrawal: 8 } as const;
-
-/** Number of totals to look at, each one step larger than the one before: together at most half a dollar. */
-const MOST_TOTALS = { fiatWithdrawal: 50, cryptoWithdrawal: 10 } as const;
-
-/**
- * Returns the least total from `least` on whose difference with the fee is inexact in binary floating point; `least` if
- * none is near.
- */
-function inexactTotal(operation: keyof typeof PLACES, least: Decimal, fee: Decimal): Decimal {
-  const step = decimal(`0.${'1'.padStart(Math.max(least.scale, LEAST_PLACES[operation]), '0')}`) ?? ZERO;
-  let total = least;
-  for (let tried = 0; tried < MOST_TOTALS[operation]; tried += 1, total = plus(total, step))
-    if (String(Number(formatDecimal(total)) - Number(formatDecimal(fee))) !== formatDecimal(minus(total, fee)))
-      return total;
-  return least;
-}
-
-/**
- * Returns a body with `total` in place of `amount`: the amount plus the fee of a plain withdrawal, rounded up, or a
- * little more.
- */
-export async function totalBody<T extends { readonly amount: string }>(
-  p: Probing,
-  operation: keyof typeof PLACES,
-  base: T,
-) {
-  const { amount: net, ...rest } = base;
-  const before = await plainAnswer(p, operation);
-  const fee = amount(answered(before), '/fee');
-  const sum = decimal(net);
-  if (!fee || !sum) return { ...rest, total: net };
-  const least = roundedUp(plus(sum, fee), Math.max(PLACES[operation], sum.scale));
-  return { ...rest, total: formatDecimal(inexactTotal(operation, least, fee)) };
 }
 
 /** Asks for one fiat account by its id (4.2). */

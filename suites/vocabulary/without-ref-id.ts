@@ -2,7 +2,8 @@ import { isWithdrawal } from '../../src/contract/operations.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
-import { type BodyOperation, bodies, LEAST_PLACES, userOf } from './requests.ts';
+import { type BodyOperation, bodies, userOf } from './requests.ts';
+import { LEAST_PLACES } from './totals.ts';
 
 /**
  * Returns the smallest body with the run's id in its metadata, so that what it creates can be recognised. `note`

@@ -22,7 +22,8 @@ import { firstFailures } from '../body-variants.ts';
 import { ofNoMember } from '../identities.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
 import { OPTIONAL, withOptional } from '../optional-parts.ts';
-import { asking, type BodyOperation, bodies, plain, takesBody, totalBody, twinOf } from '../requests.ts';
+import { asking, type BodyOperation, bodies, plain, takesBody, twinOf } from '../requests.ts';
+import { totalBody } from '../totals.ts';
 import { withoutRefId } from '../without-ref-id.ts';
 import { of, type Sources } from './sources.ts';
 

@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { depositAddress } from '../../generators/index.ts';
 import { documented } from '../../src/contract/documented.ts';
-import { failure } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -12,6 +11,7 @@ import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
 import { pageHolding } from '../vocabulary/lists/listing.ts';
 import { asking } from '../vocabulary/requests.ts';
+import { notListed } from './address-look-ups.ts';
 
 /** One step: an address is created, or an address that was created before is looked up. */
 type Step =
@@ -52,8 +52,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
     const item = itemWith(list, id);
     if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);
     if (by === 'profile_ids') return [];
-    const expected = `the created address ${id}`;
-    return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
+    return [notListed(list, `the created address ${id}`, made)];
   });
 }
 

@@ -65,19 +65,26 @@ async function expectComplete(
   return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
 }
 
+/** Returns the id of a created address. Throws Inconclusive if the answer has none, which its own row judges. */
+function idOfMade(made: Exchange): string {
+  const id = string(acceptedBody(made), '/id');
+  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  return id;
+}
+
+/** Makes the failure of a list that lacks a created address. */
+export const notListed = (list: Exchange, expected: string, made: Exchange): Failure =>
+  failure(list, { where: '/items', expected, actual: 'no such address' }, [made]);
+
 /** Looks up a created address by its id, and demands that the list shows the same members. */
 export async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
   const created = acceptedBody(made) ?? {};
-  const id = string(created, '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  const id = idOfMade(made);
   await untilListed(p);
   return p.eventually(async () => {
     const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
     const item = itemWith(list, id);
-    if (!item)
-      return [
-        failure(list, { where: '/items', expected: `the created address ${id}`, actual: 'no such address' }, [made]),
-      ];
+    if (!item) return [notListed(list, `the created address ${id}`, made)];
     const otherwise = disagreements(list, created, item, documented('deposit-address'), [made]);
     return otherwise.length > 0 ? otherwise : expectComplete(p, list, [created, item], made);
   });
@@ -92,8 +99,7 @@ export async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
   const { key, ask } = plain(p, 'createAddress');
   const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
-  const id = string(acceptedBody(made), '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  const id = idOfMade(made);
   await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
   return [];
 }
@@ -132,8 +138,7 @@ interface Looked {
  */
 export async function shownByRef(p: Probing): Promise<Looked> {
   const made = await toLookUp(p);
-  const [id, ref = ''] = [string(answered(made), '/id'), string(made.request.body, '/ref_id')];
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  const [id, ref = ''] = [idOfMade(made), string(made.request.body, '/ref_id')];
   return p.oncePerAttempt('an address that is listed', () => lookedUpByRef(p, made, id, ref));
 }
 
@@ -143,7 +148,7 @@ async function lookedUpByRef(p: Probing, made: Exchange, id: string, ref: string
   const failures = await p.eventually(async () => {
     page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref], ...sized() }, id);
     const expected = `the address created with ref_id ${ref}`;
-    return itemWith(page, id) ? [] : [failure(page, { where: '/items', expected, actual: 'no such address' }, [made])];
+    return itemWith(page, id) ? [] : [notListed(page, expected, made)];
   });
   return { page, failures };
 }
@@ -191,15 +196,14 @@ export async function foundBy(
   parameter: 'profile_ids' | 'identity_ids' | 'account_ids',
   value: string,
 ): Promise<readonly Failure[]> {
-  const [id, created] = [string(answered(made), '/id'), member(answered(made), 'created_at')];
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  const [id, created] = [idOfMade(made), member(answered(made), 'created_at')];
   await untilListed(p);
   return p.eventually(async () => {
     const query = { [parameter]: [value], ...sized() };
     const list = await p.sendValid({ operation: 'listAddresses', input: () => ({ query }) });
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;
-    return [failure(list, { where: '/items', expected, actual: 'no such address' }, [made])];
+    return [notListed(list, expected, made)];
   });
 }
 
@@ -207,8 +211,7 @@ export async function foundBy(
 export async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const made = await ofEndUser(p);
   const created = acceptedBody(made) ?? {};
-  const id = string(created, '/id');
-  if (id === undefined) throw new Inconclusive('unrecognised', 'the created address has no id to look it up by');
+  const id = idOfMade(made);
   await untilListed(p);
   const { items } = await known(p, 'listAddresses');
   const names = documented('deposit-address').filter(

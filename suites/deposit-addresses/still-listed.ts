@@ -11,6 +11,7 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage, MOST_TURNED, widestPage } from '../vocabulary/lists/listing.ts';
+import { notListed } from './address-look-ups.ts';
 
 /** An address that this run created, with the id from its answer. */
 interface Made {
@@ -46,8 +47,7 @@ function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readon
   if (item && created && isPlain(made))
     return disagreements(list, created, item, documented('deposit-address'), [exchange]);
   if (item) return [];
-  const expected = `the address ${text}, which was created before: nothing deletes an address`;
-  return [failure(list, { where: '/items', expected, actual: 'no such address' }, [exchange])];
+  return [notListed(list, `the address ${text}, which was created before: nothing deletes an address`, exchange)];
 }
 
 /** Looks up all these addresses together, on all pages, and returns those with which something is wrong. */
@@ -92,7 +92,7 @@ export const foundByOwner =
       if (!itemWith(await lookUpPage(p, 'listAddresses', { ids: [text] }, text), text))
         throw blockedBy('DA-LOOK-UP-BY-ID', `the address ${text} is not found by its id either`);
       const expected = `the address ${text}, which was created for ${missing.owner}`;
-      return [failure(page, { where: '/items', expected, actual: 'no such address' }, [missing.made.exchange])];
+      return [notListed(page, expected, missing.made.exchange)];
     });
   };
 

@@ -172,6 +172,61 @@ async function withoutValues(p: Probing, parameter: string, name: string): Promi
 const SUBSETS = { share: 1 / 20, requests: 1 };
 const QUERIES = { share: 1 / 5, requests: 1 };
 
+/** A filter by a set of values, the member of an item that has the value, and how many values it takes. */
+interface ValueSet {
+  readonly parameter: SetFilter;
+  readonly name: (typeof SETS)[SetFilter];
+  readonly limit: number;
+  /** Whether values that items show are sent, too, where so many are needed. */
+  readonly knownToo: boolean;
+}
+
+/** Demands that the filter selects the items with given values, and none with other values or with patterns. */
+async function selectsExactly(p: Probing, { parameter, name }: ValueSet): Promise<readonly Failure[]> {
+  const values = await valuesOf(p, name);
+  if (values.length === 0) return withoutValues(p, parameter, name);
+  const left = await selectsNoItem(p, parameter, name);
+  if (left.length > 0 || (await isSelectedInPages(p, parameter))) return left;
+  const matched = await selectsNoPatterns(p, name);
+  if (matched.length > 0) return matched;
+  const chosen = chosenValues(await knownItems(p), name);
+  return chosen.length === 0 ? [] : expectSelected(p, parameter, name, { chosen });
+}
+
+/** Demands the same of generated sets of values. */
+async function selectsAnySet(p: Probing, { parameter, name }: ValueSet): Promise<readonly Failure[]> {
+  const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);
+  if (values.length === 0) return [];
+  const some = fc.record({
+    chosen: fc.shuffledSubarray([...values], { minLength: 1 }),
+    order: fc.constantFrom(undefined, 'ASC' as const),
+  });
+  return p.each(some, (each) => expectSelected(p, parameter, name, each), { together: TOGETHER });
+}
+
+/** Demands that the filter takes as many values as stated, and that each of them counts. */
+async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: ValueSet): Promise<readonly Failure[]> {
+  const found = await valuesOf(p, name);
+  const { values, distinct } = await filling(p, parameter, { limit, known: found, knownToo });
+  const query = { [parameter]: values(limit) };
+  const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
+  // Where values are repeated, the twin repeats one too: the document does not say that repeated values are accepted.
+  const few = distinct ? 2 : Math.max(2, found.length + 1);
+  const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
+  const { isAccepted } = await p.answerTo(whole);
+  const failures = isAccepted ? [] : await p.expectAccepted(`${parameter} with ${limit} values`, whole, twin);
+  if (failures.length > 0) return failures;
+  const [value] = found;
+  const items = await knownItems(p);
+  const last = value === undefined ? [] : items.filter(withOneOf([value], name)).slice(0, 1);
+  const all = items.filter(withOneOf(values(limit), name));
+  return firstFailures(
+    () => expectListed(p, query, last, `its ${name} is value ${limit} of ${parameter}`),
+    () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the ${limit} values of ${parameter}`),
+    async () => (p.run.loopback && name === 'id' ? expectOnPlainPage(p, query, all) : []),
+  );
+}
+
 function setRows(parameter: SetFilter): readonly Row[] {
   const name = SETS[parameter];
   const on = listOperations.filter((operation) => parameter in definitionOf(operation).query);
@@ -179,6 +234,7 @@ function setRows(parameter: SetFilter): readonly Row[] {
   const sizes = stated('at-most', ({ of, member }) => of === 'values' && member === parameter);
   const [{ limit }] = sizes;
   const knownToo = ITS_OWN.includes(name);
+  const set = { parameter, name, limit, knownToo };
   const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
   return suite('4.15', on, {
     [`FILTER-${id}`]: must(
@@ -190,51 +246,13 @@ function setRows(parameter: SetFilter): readonly Row[] {
           'Items that others remove during the read do not count. If no item has the member, this is tried with a value that no item has.',
       },
       rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
-      probe(async (p) => {
-        const values = await valuesOf(p, name);
-        if (values.length === 0) return withoutValues(p, parameter, name);
-        const left = await selectsNoItem(p, parameter, name);
-        if (left.length > 0 || (await isSelectedInPages(p, parameter))) return left;
-        const matched = await selectsNoPatterns(p, name);
-        if (matched.length > 0) return matched;
-        const chosen = chosenValues(await knownItems(p), name);
-        return chosen.length === 0 ? [] : expectSelected(p, parameter, name, { chosen });
-      }),
-      cases(SUBSETS, async (p) => {
-        const values = (await valuesOf(p, name)).slice(0, MOST_AT_ONCE);
-        if (values.length === 0) return [];
-        const some = fc.record({
-          chosen: fc.shuffledSubarray([...values], { minLength: 1 }),
-          order: fc.constantFrom(undefined, 'ASC' as const),
-        });
-        return p.each(some, (each) => expectSelected(p, parameter, name, each), { together: TOGETHER });
-      }),
+      probe((p) => selectsExactly(p, set)),
+      cases(SUBSETS, (p) => selectsAnySet(p, set)),
     ),
     [`FILTER-${id}-AT-LIMIT`]: must(
       `${parameter} accepts ${limit} values, and the last one counts`,
       said,
-      probe(async (p) => {
-        const found = await valuesOf(p, name);
-        const { values, distinct } = await filling(p, parameter, { limit, known: found, knownToo });
-        const query = { [parameter]: values(limit) };
-        const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
-        // Where values are repeated, the twin repeats one too: the document does not say that repeated values are
-        // accepted.
-        const few = distinct ? 2 : Math.max(2, found.length + 1);
-        const twin = { key: `${few} ${parameter}`, ask: sharedPage(p, { [parameter]: values(few) }) };
-        const { isAccepted } = await p.answerTo(whole);
-        const failures = isAccepted ? [] : await p.expectAccepted(`${parameter} with ${limit} values`, whole, twin);
-        if (failures.length > 0) return failures;
-        const [value] = found;
-        const items = await knownItems(p);
-        const last = value === undefined ? [] : items.filter(withOneOf([value], name)).slice(0, 1);
-        const all = items.filter(withOneOf(values(limit), name));
-        return firstFailures(
-          () => expectListed(p, query, last, `its ${name} is the hundredth value of ${parameter}`),
-          () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the hundred values of ${parameter}`),
-          async () => (p.run.loopback && name === 'id' ? expectOnPlainPage(p, query, all) : []),
-        );
-      }),
+      probe((p) => takesAllValues(p, set)),
     ),
     [`FILTER-${id}-OVER-LIMIT`]: must(
       `${parameter} with ${limit + 1} values is refused, or only ${limit} of them count`,

@@ -156,7 +156,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
     combining('demanded', (p) => [EXAMPLE_OWNER, ...(p.run.loopback ? [PERSONAL_OWNER] : [])], probe(takesAnOwner)),
   ),
   'SD-OWNER-KINDS': should(
-    'An owner with person_details and institution_details is accepted if each of them is accepted alone',
+    'An owner with person_details and institution_details is accepted if each of them is accepted without the other',
     {
       aspect: 'request checks',
       cites: [

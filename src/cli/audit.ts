@@ -25,7 +25,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   const digests = { 'report.json': await digestOfFile(path), 'exchanges.har': await digestOfFile(recording) };
   const envelope = join(dirname(path), ATTESTATION);
   const [trusted, key] = [text(flags['trust']), text(flags['sign'])];
-  const distrusted = trusted === undefined ? undefined : distrust(written(envelope), digests, trusted);
+  const distrusted = trusted === undefined ? undefined : distrust(readIfThere(envelope), digests, trusted);
   const found = await auditOf(report, exchanges, digests['exchanges.har']);
   const broken = [...(distrusted === undefined ? [] : [distrusted]), ...found.broken];
   const code = distrusted === undefined ? exitCode(found) : EXIT.nonconformant;
@@ -44,7 +44,7 @@ function exitCode({ broken, missing, differences }: Audit): number {
   return missing.length > 0 ? EXIT.incomplete : EXIT.conformant;
 }
 
-const written = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
+const readIfThere = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 
 function linesOf({ broken, missing, differences, notes, verdicts, exchanges }: Audit): readonly string[] {
   const problems = [

@@ -57,6 +57,7 @@ function usageError(text: string): string {
   const line = said
     .trimEnd()
     .replace(/\. Expected \d+ arguments?.*/, '')
+    .replace(/\.$/, '')
     .replace('\n(Did', ' (did');
   const secret = /unknown option '--[\w-]*(?:token|secret|password)/i.test(line);
   return `transfer-conformance: ${line}; ${secret ? 'set secrets in the environment, such as ACCESS_TOKEN' : help}\n`;

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import { isAccepted, isAnswered, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import type { Session } from '../run/session/session.ts';
+import { counted } from '../values/counted.ts';
 
 /** An object that the fixtures name and that an operation reads by its ID. */
 interface Named {
@@ -24,7 +25,10 @@ export async function unreadFixtures(given: Fixtures, session: Pick<Session, 'tr
     const how = isAnswered(answer) ? `is answered with ${answer.response.status}` : `got no answer: ${answer.lost}`;
     return [`${member} ${path['id']}: ${operation} ${how}; give another one or leave it out`];
   };
-  return (await Promise.all(namedIn(given).slice(0, MOST_READ).map(read))).flat();
+  const named = namedIn(given);
+  const more = named.length - MOST_READ;
+  const unread = (await Promise.all(named.slice(0, MOST_READ).map(read))).flat();
+  return more > 0 ? [...unread, `${counted(more, 'further object')} of the fixtures were not looked up`] : unread;
 }
 
 function namedIn({

@@ -22,11 +22,6 @@ export class AccountNumbers {
   /** Items of lists that were already searched, since the same items come again and again. */
   #looked = new WeakSet<object>();
 
-  /** Remembers the values of `account_number` members, at any depth. */
-  learn(value: unknown): void {
-    this.#look(value);
-  }
-
   /** Returns how many numbers were learnt so far. */
   get learnt(): number {
     return this.#learnt;
@@ -39,21 +34,22 @@ export class AccountNumbers {
     return later > this.#latest.length || this.#latest.slice(-later).some((number) => text.includes(number));
   }
 
-  #look(value: unknown): void {
+  /** Remembers the values of `account_number` members, at any depth. */
+  learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) for (const each of value) this.#lookOnce(each);
     else
       for (const name of Object.keys(value)) {
         const inner = member(value, name);
         if (isAccountNumber(name)) this.#remember(inner);
-        this.#look(inner);
+        this.learn(inner);
       }
   }
 
   #lookOnce(item: unknown): void {
     if (typeof item !== 'object' || item === null || this.#looked.has(item)) return;
     if (isShared(item)) this.#looked.add(item);
-    this.#look(item);
+    this.learn(item);
   }
 
   /** Masks every remembered number in the text, unless a digit precedes or follows it. */

@@ -33,7 +33,7 @@ const NAMED: Readonly<Record<Naming, (secret: string) => oauth.ClientAuth>> = {
 export const otherNamings = ({ clientId, clientSecret }: ClientCredentials): readonly Naming[] =>
   /[^0-9A-Za-z]/.test(clientId + clientSecret) ? ['body', 'unencoded header'] : ['body'];
 
-/** A target that allows few connections shall not spend one on tokens, which are requested rarely. */
+/** Tokens are requested rarely, so no connection is kept for them: the target may allow only a few. */
 const UNKEPT = { connection: 'close' } as const;
 
 /** Asks once for a token by the client credentials grant (section 5). Names of `extra` headers are in lower case. */

@@ -28,7 +28,7 @@ export class Inconclusive extends Error implements Missing {
   }
 }
 
-/** Thrown when a valid write met a conflict or a lock each time that it was sent, be it for another check. */
+/** Thrown when a valid write met a conflict or a lock each time that it was sent, perhaps for another check. */
 export class Conflicted extends Inconclusive {
   constructor(reason: string) {
     super('refused', reason);

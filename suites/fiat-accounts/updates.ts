@@ -113,7 +113,7 @@ async function takesBothKinds(p: Probing): Promise<readonly Failure[]> {
     alone.push(exchange);
   }
   const { exchange } = await updateOf(p, BOTH_KINDS);
-  const what = 'an owner with person_details and institution_details, each of which is accepted alone';
+  const what = 'an owner with person_details and institution_details, each of which is accepted without the other';
   return p.expectOutcome('accepted', what, exchange, async () => undefined, alone);
 }
 
@@ -187,7 +187,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     probe(updatesOwner),
   ),
   'FA-UPDATE-OWNER-KINDS': should(
-    'An owner with person_details and institution_details is accepted if each of them is accepted alone',
+    'An owner with person_details and institution_details is accepted if each of them is accepted without the other',
     {
       aspect: 'request checks',
       cites: [

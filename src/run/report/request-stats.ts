@@ -3,6 +3,7 @@ import { isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { Facts, OperationStats } from '../../model/facts.ts';
 import type { OperationTraffic } from '../../model/report.ts';
 import { counted } from '../../values/counted.ts';
+import { Tally } from '../../values/tally.ts';
 import { LatencyHistogram } from './latency.ts';
 
 interface Counts {
@@ -13,11 +14,14 @@ interface Counts {
   readonly latency: LatencyHistogram;
 }
 
+/** Maximum number of different reasons for lost responses: those of a recording may be any texts. */
+const MOST_REASONS = 20;
+
 /** Counts requests and latencies. Memory does not grow with the run. */
 export class RequestStats {
   readonly #counts = new Map<Operation, Counts>();
   readonly #spent = new Map<string, Partial<Record<Operation, number>>>();
-  readonly #lost = new Map<string, number>();
+  readonly #lost = new Tally(MOST_REASONS);
   #total = 0;
 
   get total(): number {
@@ -38,7 +42,7 @@ export class RequestStats {
     counts.requests += 1;
     if (!isAnswered(recorded)) {
       counts.lost += 1;
-      if (!recorded.isUnsent) this.#lost.set(recorded.lost, (this.#lost.get(recorded.lost) ?? 0) + 1);
+      if (!recorded.isUnsent) this.#lost.add(recorded.lost);
     } else {
       counts[isAccepted(recorded) ? 'accepted' : 'refused'] += 1;
       counts.latency.add(recorded.durationMs);
@@ -55,7 +59,9 @@ export class RequestStats {
    * Returns one sentence for each reason why requests got no complete response. A bound that was reached is a finding.
    */
   losses(): readonly string[] {
-    return [...this.#lost].map(([reason, count]) => `${counted(count, 'request')} got no complete response: ${reason}`);
+    return this.#lost
+      .entries()
+      .map(([reason, count]) => `${counted(count, 'request')} got no complete response: ${reason}`);
   }
 
   /** Returns one entry for each operation that was called. */

@@ -1,4 +1,5 @@
 import { counted } from '../../values/counted.ts';
+import { Tally } from '../../values/tally.ts';
 
 /** Maximum number of base URLs that one note names. */
 const MOST_BASES = 8;
@@ -46,37 +47,38 @@ const SENTENCES: readonly (readonly [Unjudged, (count: number) => string])[] = [
   ],
 ];
 
-const countUp = <K>(counts: Map<K, number>, key: K, count = 1): void =>
-  void counts.set(key, (counts.get(key) ?? 0) + count);
-
-const listed = (counts: ReadonlyMap<string, number>): string =>
-  [...counts]
-    .slice(0, MOST_BASES)
+const listed = (counts: Tally): string =>
+  counts
+    .entries()
     .map(([base, count]) => `${base} (${count})`)
     .join(', ');
 
 /** Counts the base URLs of traffic and what of it could not be judged, for the notes of the report. */
 export class TrafficTally {
   readonly #unjudged = new Map<Unjudged, number>();
-  readonly #bases = new Map<string, number>();
+  readonly #bases = new Tally(MOST_BASES);
   /** Base URLs of exchanges that do not count because another base URL was chosen. */
-  readonly #elsewhere = new Map<string, number>();
+  readonly #elsewhere = new Tally(MOST_BASES);
 
   leftOut(kind: Unjudged, count = 1): void {
-    countUp(this.#unjudged, kind, count);
+    this.#unjudged.set(kind, (this.#unjudged.get(kind) ?? 0) + count);
   }
 
   ofBase(base: string): void {
-    countUp(this.#bases, base);
+    this.#bases.add(base);
   }
 
   elsewhere(base: string): void {
-    countUp(this.#elsewhere, base);
+    this.#elsewhere.add(base);
   }
 
   /** The base URLs of the judged traffic in one line; empty if there are none. */
   get bases(): string {
-    return [...this.#bases.keys()].sort().slice(0, MOST_BASES).join(', ');
+    return this.#bases
+      .entries()
+      .map(([base]) => base)
+      .sort()
+      .join(', ');
   }
 
   notes(): readonly string[] {

@@ -132,7 +132,7 @@ describe('facts of shards', () => {
   });
 
   it('name an operation once when its quota ended in several shards', () => {
-    const limited = ['createAddress was asked no more'];
+    const limited = ['createAddress got no further requests'];
     const [one, other] = [factsOf([], {}, { limited }), factsOf([], {})];
     expect([mergeFacts([one, one, other]).limited, mergeFacts([other]).limited]).toEqual([limited, undefined]);
   });

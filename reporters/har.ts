@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { PART_OF_BODY } from '../src/model/har.ts';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
 import { visible } from '../src/values/escape.ts';
 
@@ -69,7 +70,7 @@ function responseOf({ status, headers, body, cut }: ReportedResponse, isText = f
   const isAsReceived = typeof body === 'string' && (isText || cut);
   const text = body === undefined ? '' : isAsReceived ? body : textOf(body, mimeType);
   const size = Buffer.byteLength(text);
-  const content = { size, mimeType, text, ...(cut ? { comment: 'only a part of the body' } : {}) };
+  const content = { size, mimeType, text, ...(cut ? { comment: PART_OF_BODY } : {}) };
   const line = { status, statusText: '', httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(headers) };
   return { ...line, content, redirectURL: header(headers, 'location'), headersSize: -1, bodySize: -1 };
 }

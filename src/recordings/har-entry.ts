@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { PART_OF_BODY } from '../model/har.ts';
 import { at, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { durationOf, startOf } from './times.ts';
@@ -82,7 +83,7 @@ function isTruncated(text: string, size: number | undefined): boolean {
 }
 
 /** Whether this tool itself recorded only a part of a long answer. */
-const isCut = (content: Json | undefined): boolean => textAt(content, '/comment') === 'only a part of the body';
+const isCut = (content: Json | undefined): boolean => textAt(content, '/comment') === PART_OF_BODY;
 
 /** Reads the body of a request. Without `postData`, it is known to be empty only when its size says so. */
 function requestBody(request: Json, headers: Headers, method: string, folder: string | undefined): CapturedBody {

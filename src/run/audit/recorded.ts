@@ -9,6 +9,7 @@ import {
   type RequestPlace,
   type SentRequest,
 } from '../../model/exchange.ts';
+import { PART_OF_BODY } from '../../model/har.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
@@ -134,7 +135,7 @@ function exchangeOf(entry: Json): readonly RecordedExchange[] {
   const named = textAt(entry, '/_operation');
   const operation = operationNames.find((each) => each === named);
   if (!operation) return [];
-  const cut = at(entry, '/response/content/comment') === 'only a part of the body';
+  const cut = at(entry, '/response/content/comment') === PART_OF_BODY;
   return [{ ...recordedIn(entry, operation), cut }];
 }
 

@@ -1,9 +1,9 @@
 import { rows } from '../../suites/index.ts';
 import { documented } from '../contract/documented.ts';
 import { Judge } from '../engine/judge.ts';
+import { Aborted } from '../model/aborted.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
-import { Aborted } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
+import { Aborted } from '../model/aborted.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { writeAsked } from '../run/files/write-file.ts';
-import { Aborted } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
 import { CONFIG_JSON, readConfigFile } from '../settings/config-file.ts';
 import { type SettingName, variableOf } from '../settings/declarations.ts';

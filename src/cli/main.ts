@@ -280,7 +280,7 @@ program
 async function explainError(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   const { UsageError } = await import('../settings/usage-error.js');
-  const { Aborted } = await import('../run/session/reachability.js');
+  const { Aborted } = await import('../model/aborted.js');
   const { isOfSystem, sentenceOf } = await import('../values/error-code.js');
   const { escapeForTerminal } = await import('../values/escape.js');
   const isForeseen = error instanceof UsageError || error instanceof Aborted || isOfSystem(error);

@@ -1,10 +1,8 @@
 import { type Client, REACHABILITY } from '../../client/client.ts';
 import { listOperations } from '../../contract/operations.ts';
+import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';
-
-/** Thrown when the run could not be made. The message is one sentence. */
-export class Aborted extends Error {}
 
 type Sending = Pick<Client, 'send'>;
 

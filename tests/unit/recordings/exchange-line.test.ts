@@ -22,7 +22,13 @@ describe('a line of NDJSON', () => {
     expect(line({ headers: { odd: value, plain: 'a' } })?.headers).toEqual({ plain: 'a' });
   });
 
-  it.each([Number.POSITIVE_INFINITY, -1, 8.64e15, null, '5'])('has a bounded duration, so that its end is a date: %j', (duration_ms) => {
+  it.each([
+    Number.POSITIVE_INFINITY,
+    -1,
+    8.64e15,
+    null,
+    '5',
+  ])('has a bounded duration, so that its end is a date: %j', (duration_ms) => {
     for (const started_at of ['+275760-09-13T00:00:00Z', '2026-01-01T00:00:00Z', 'never']) {
       const request = { method: 'GET', url: URL };
       const found = lineCapture({ request, response: { status: 200 }, started_at, duration_ms }, place);

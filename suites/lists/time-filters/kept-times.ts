@@ -7,7 +7,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
-import { COMPARISONS, type Comparison } from '../../vocabulary/lists/rules.ts';
+import { COMPARISONS, type Comparison, isLowerBound } from '../../vocabulary/lists/rules.ts';
 import { isNear, nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 
 /**
@@ -27,7 +27,7 @@ async function selects(
   time: Instant,
   by: Comparison,
 ): Promise<boolean> {
-  const order: Query = 'order' in definitionOf(p.operation).query ? { order: by.startsWith('g') ? 'ASC' : 'DESC' } : {};
+  const order: Query = 'order' in definitionOf(p.operation).query ? { order: isLowerBound(by) ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
   const page = await p.sendValid(ask(p, query));
   const has = (items: readonly ListedItem[]): boolean => items.some((each) => each.id === id);

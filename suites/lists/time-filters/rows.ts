@@ -39,8 +39,10 @@ import {
   BEFORE_ALL,
   COMPARISONS,
   type Comparison,
+  inclusive,
   inTime,
   isLaterPage,
+  isLowerBound,
 } from '../../vocabulary/lists/rules.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
@@ -182,14 +184,14 @@ const withImplied = (p: Probing, filter: Filtered): Filtered =>
     ? { ...filter, implied: { [`${filter.name}.gte`]: BEFORE_ALL, [`${filter.name}.lte`]: AFTER_ALL } }
     : { ...filter, implied: oldestFirst(p, filter.comparison) };
 
-const oldestFirst = (p: Probing, comparison: Comparison): Query => (comparison.startsWith('g') ? ascending(p) : {});
+const oldestFirst = (p: Probing, comparison: Comparison): Query => (isLowerBound(comparison) ? ascending(p) : {});
 
 /** Adds an opposite bound to a filter, and to both bounds a looser one. The bound of lt has nine digits then. */
 function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
   const { name, comparison } = filter;
   const bound = (comparison === 'lt' ? instantBetween(times, comparison) : undefined) ?? filter.bound;
   const otherEnd = otherEndOf(comparison, innerEnd(times, comparison, bound) ?? outerEnd(times, comparison));
-  const looser = { [`${name}.${comparison}e`]: timestamp(looserBound(times, comparison, bound)) };
+  const looser = { [`${name}.${inclusive(comparison)}`]: timestamp(looserBound(times, comparison, bound)) };
   const opposite = otherEnd?.comparison === 'lt' ? { [`${name}.lte`]: AFTER_ALL } : { [`${name}.gt`]: BEFORE_ALL };
   return {
     ...filter,
@@ -300,7 +302,7 @@ async function withoutTimes(
     expectOneSide(p, parts, comparison, query, implied);
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
   if (!end) return selecting(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
-  const looser = { [`${name}.${comparison}e`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
+  const looser = { [`${name}.${inclusive(comparison)}`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
   const order = p.run.loopback ? oldestFirst(p, comparison) : {};
   const window = { [`${name}.${end.comparison}`]: end.written, ...own };
   return firstFailures(selecting(own), selecting(window, { ...looser, ...order }));
@@ -326,7 +328,7 @@ async function beyondAll(
   comparison: Comparison,
   items: readonly ListedItem[],
 ): Promise<readonly Failure[]> {
-  const widest = comparison.startsWith('g') ? BEFORE_ALL : AFTER_ALL;
+  const widest = isLowerBound(comparison) ? BEFORE_ALL : AFTER_ALL;
   for (const bound of [BEFORE_ALL, AFTER_ALL]) {
     const query = { [`${name}.${comparison}`]: bound };
     const isWidest = bound === widest && comparison !== 'eq';

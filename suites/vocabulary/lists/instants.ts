@@ -8,7 +8,7 @@ import {
   SECOND,
   shift,
 } from '../../../src/values/instant.ts';
-import type { Comparison } from './rules.ts';
+import { type Comparison, isLowerBound, isUpperBound } from './rules.ts';
 
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
@@ -60,7 +60,7 @@ const sorted = (times: readonly Instant[]): readonly Instant[] => [...new Set(ti
 
 /** Returns the times so near to the end of the list that the selected items fit on one page. */
 const nearEnd = (all: readonly Instant[], comparison: Comparison): readonly Instant[] =>
-  comparison.startsWith('g') ? all.slice(-14, -1) : comparison.startsWith('l') ? all.slice(1, 14) : all;
+  isLowerBound(comparison) ? all.slice(-14, -1) : isUpperBound(comparison) ? all.slice(1, 14) : all;
 
 /**
  * Minimum distance between two items so that no clock resolution hides a bound between them, and the fraction of a
@@ -92,7 +92,7 @@ export const instantBetween = (times: readonly Instant[], comparison: Comparison
 
 /** Returns such a time that selects whatever `bound` does, between items that `bound` leaves out, or `bound` itself. */
 export function looserBound(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant {
-  const isUp = comparison.startsWith('g');
+  const isUp = isLowerBound(comparison);
   return inWidestGap(sorted(times).filter((time) => (isUp ? time <= bound : time >= bound))) ?? bound;
 }
 
@@ -112,7 +112,7 @@ function unitOf(times: readonly Instant[]): bigint {
  * are far apart. Returns undefined where there are too few items, or where they are too close.
  */
 export function innerEnd(times: readonly Instant[], comparison: Comparison, bound: Instant): Instant | undefined {
-  const isUp = comparison.startsWith('g');
+  const isUp = isLowerBound(comparison);
   const inside = sorted(times).filter((time) => (isUp ? time > bound : time < bound));
   const [from, to] = isUp ? inside.slice(-2) : inside.slice(0, 2);
   if (from === undefined || to === undefined || nanosecondsBetween(from, to) < 4n * unitOf(times)) return undefined;
@@ -127,7 +127,7 @@ export function innerEnd(times: readonly Instant[], comparison: Comparison, boun
  */
 export function outerEnd(times: readonly Instant[], comparison: Comparison): Instant | undefined {
   const all = sorted(times);
-  const isUp = comparison.startsWith('g');
+  const isUp = isLowerBound(comparison);
   const outermost = isUp ? all.at(-1) : all[0];
   return outermost === undefined ? undefined : shift(outermost, (isUp ? 2n : -2n) * SECOND);
 }

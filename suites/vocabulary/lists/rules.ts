@@ -64,6 +64,16 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
   gt: (a, b) => a > b,
 };
 
+/** Whether a comparison bounds times from below. `eq` bounds them on neither side. */
+export const isLowerBound = (comparison: Comparison): boolean => comparison === 'gt' || comparison === 'gte';
+
+/** Whether a comparison bounds times from above. */
+export const isUpperBound = (comparison: Comparison): boolean => comparison === 'lt' || comparison === 'lte';
+
+/** Returns the comparison that accepts equal times as well. */
+export const inclusive = (comparison: Comparison): Comparison =>
+  comparison === 'lt' ? 'lte' : comparison === 'gt' ? 'gte' : comparison;
+
 /** Judges that every item of a page that shows the member has one of the requested values. */
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];

@@ -1,17 +1,18 @@
 import type { Arbitrary } from 'fast-check';
 import { sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
-import { isCreation, type ListOperation, type Operation, page } from '../contract/operations.ts';
+import { type ListOperation, type Operation, page } from '../contract/operations.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
-import { type JsonObject, sameJson } from '../values/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { type AttemptKind, FIRST_ATTEMPT } from './attempts.ts';
+import { Carriers } from './carriers.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
-import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
-import { type Carrier, CHANGE_KINDS, type CombinableChanges, filled, includes, packed } from './packing.ts';
+import { Inconclusive } from './inconclusive.ts';
+import type { Carrier } from './packing.ts';
 import { walk } from './paging.ts';
 import type {
   Answer,
@@ -26,7 +27,6 @@ import type {
 } from './probing.ts';
 import type { Demand } from './proof.ts';
 import { check } from './property.ts';
-import { Refuted } from './refuted.ts';
 import { casesOf, type Wanted } from './row.ts';
 import { seedOf } from './seeds.ts';
 import { Sender } from './sender.ts';
@@ -56,6 +56,7 @@ export class Prober implements Probing {
   readonly #sender: Sender;
   readonly #valid: ValidRequests;
   readonly #demands: Demands;
+  readonly #carriers: Carriers;
   #properties = 0;
   #adaptation: Adaptation | undefined;
 
@@ -76,6 +77,7 @@ export class Prober implements Probing {
     this.#sender = new Sender(world, id, operation, attempt.number);
     this.#valid = new ValidRequests(this.#sender, world.shared.values, controls);
     this.#demands = new Demands(this.#sender, this.#valid, controls);
+    this.#carriers = new Carriers(this, (of) => world.combinable(of));
   }
 
   /**
@@ -191,93 +193,8 @@ export class Prober implements Probing {
     return this.#demands.expectOneAnswered(asks, demand);
   }
 
-  async carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
-    if (!isCreation(this.operation) || !this.isPacked) return undefined;
-    for (const kind of CHANGE_KINDS) {
-      const found = (await this.#packed(kind)).find((each) => includes(each, change));
-      const isUnstated = kind === 'unstated';
-      for (const whole of found ? await this.#fillings(found, kind, ask) : []) {
-        const twin = { key: JSON.stringify(whole), ask: { ...ask(whole), isUnstated } };
-        if (await this.#mayCarry(twin)) return { twin, change: whole };
-      }
-    }
-    return undefined;
-  }
-
-  /**
-   * On loopback, adds the changes of the first combination of demanded changes to another one, and to one of open changes
-   * those of their first two combinations too, as far as the target accepts these. So a target that treats a member differently
-   * for one value of another is found without further requests. Returns the fullest one first.
-   */
-  async #fillings(
-    whole: JsonObject,
-    kind: CombinableChanges['kind'],
-    ask: (change: JsonObject) => Ask,
-  ): Promise<readonly JsonObject[]> {
-    if (!this.run.loopback || kind === 'unstated') return [whole];
-    const usual = await this.#filled(whole, 'demanded', ask);
-    let more = usual;
-    // The second combination has the values that are not the first of their lists, which are often the usual ones.
-    const [first, second] = kind === 'open' ? await this.#packed('open') : [];
-    for (const other of [second, first]) {
-      if (!other || other === whole) continue;
-      const carried = await this.#filled(other, 'demanded', ask);
-      if (await this.#mayCarry({ key: JSON.stringify(carried), ask: ask(carried) }))
-        more = filled(more, await this.#changesIn(other, 'open'));
-    }
-    return sameJson(more, usual) ? [usual] : [more, usual];
-  }
-
-  /** Adds the first combination of changes of a kind, if the target accepts it. */
-  async #filled(
-    whole: JsonObject,
-    kind: CombinableChanges['kind'],
-    ask: (change: JsonObject) => Ask,
-  ): Promise<JsonObject> {
-    const [first] = await this.#packed(kind);
-    if (!first || first === whole) return whole;
-    if (!(await this.#mayCarry({ key: JSON.stringify(first), ask: ask(first) }))) return whole;
-    return filled(whole, await this.#changesIn(first, kind));
-  }
-
-  async #changesIn(whole: JsonObject, kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
-    return (await this.#changes(kind)).filter((each) => includes(whole, each));
-  }
-
-  /**
-   * Returns whether a combined request is accepted. A server error to it is judged only at the first attempt of the
-   * check.
-   */
-  async #mayCarry(twin: Twin): Promise<boolean> {
-    try {
-      return await this.isAccepted(twin);
-    } catch (error) {
-      if (this.attempt === 0 || !(error instanceof Refuted)) throw error;
-      return false;
-    }
-  }
-
-  /**
-   * The changes of one kind in as few requests as possible. A change that may be refused and cannot be combined is left
-   * to its own check.
-   */
-  #packed(kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
-    return this.once(`packed ${kind} changes of ${this.operation}`, async () => {
-      const changes = await this.#changes(kind);
-      const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
-      const isFilled = kind === 'demanded' || (kind === 'open' && this.run.loopback);
-      return packed(changes).filter((whole) => isFilled || isOfSeveral(whole));
-    });
-  }
-
-  /** The changes of one kind. Those whose fixture is missing are left out. */
-  #changes(kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
-    const { operation } = this;
-    return this.once(`${kind} changes of ${operation}`, async () => {
-      const all = this.#world.combinable(operation).filter((each) => each.kind === kind);
-      const known = all.map((each) => unlessInconclusive([], () => each.changes(this)));
-      return (await Promise.all(known)).flat();
-    });
+  carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
+    return this.#carriers.carrierOf(change, ask);
   }
 
   async each<T>(

@@ -18,7 +18,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { string } from '../../vocabulary/answers.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
-import { derived, stated, upper } from '../../vocabulary/constraints/sources.ts';
+import { derived, filterRow, stated } from '../../vocabulary/constraints/sources.ts';
 import { explored } from '../../vocabulary/explorations.ts';
 import { listInputs } from '../../vocabulary/inputs.ts';
 import { isSelectedInPages } from '../../vocabulary/lists/filter-walks.ts';
@@ -230,14 +230,14 @@ async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: 
 function setRows(parameter: SetFilter): readonly Row[] {
   const name = SETS[parameter];
   const on = listOperations.filter((operation) => parameter in definitionOf(operation).query);
-  const [id, [cite, ...cites]] = [upper(parameter), SET_CITES[parameter]];
+  const [id, [cite, ...cites]] = [filterRow(parameter), SET_CITES[parameter]];
   const sizes = stated('at-most', ({ of, member }) => of === 'values' && member === parameter);
   const [{ limit }] = sizes;
   const knownToo = ITS_OWN.includes(name);
   const set = { parameter, name, limit, knownToo };
   const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
   return suite('4.15', on, {
-    [`FILTER-${id}`]: must(
+    [id]: must(
       `${parameter} selects exactly the items with the given values`,
       {
         aspect: 'filters',
@@ -249,12 +249,12 @@ function setRows(parameter: SetFilter): readonly Row[] {
       probe((p) => selectsExactly(p, set)),
       cases(SUBSETS, (p) => selectsAnySet(p, set)),
     ),
-    [`FILTER-${id}-AT-LIMIT`]: must(
+    [`${id}-AT-LIMIT`]: must(
       `${parameter} accepts ${limit} values, and the last one counts`,
       said,
       probe((p) => takesAllValues(p, set)),
     ),
-    [`FILTER-${id}-OVER-LIMIT`]: must(
+    [`${id}-OVER-LIMIT`]: must(
       `${parameter} with ${limit + 1} values is refused, or only ${limit} of them count`,
       {
         ...said,

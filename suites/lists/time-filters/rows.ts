@@ -10,6 +10,7 @@ import { type Instant, instant, MILLISECOND, timestamp } from '../../../src/valu
 import { member } from '../../../src/values/json.ts';
 import { accountsAfter } from '../../identity-accounts/additions.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
+import { filterRow } from '../../vocabulary/constraints/sources.ts';
 import { isSelectedInPages } from '../../vocabulary/lists/filter-walks.ts';
 import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
@@ -358,7 +359,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
   const on = listOperations.filter((operation) => `${name}.lt` in definitionOf(operation).query);
   return comparisonNames.flatMap((comparison) =>
     suite('4.15', on, {
-      [`${name.replace('_', '-').toUpperCase()}-${comparison.toUpperCase()}`]: must(
+      [filterRow(`${name}.${comparison}`)]: must(
         `${name}.${comparison} selects exactly the items whose ${name} is ${MEANING[comparison]} the bound`,
         {
           aspect: 'filters',

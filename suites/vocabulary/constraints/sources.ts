@@ -12,8 +12,12 @@ export const PREFIXES = {
   addMembers: 'AM',
 } as const satisfies Record<BodyOperation, string>;
 
-/** Returns a member name as row ids spell it: `fiat_account_id` becomes FIAT-ACCOUNT-ID. */
-export const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
+/** Returns a name as row ids spell it: `fiat_account_id` becomes FIAT-ACCOUNT-ID, `created_at.lt` CREATED-AT-LT. */
+export const upper = (name: string): string => name.replace(/[._]/g, '-').toUpperCase();
+
+/** Returns the id of the row that judges the filter by a parameter, such as FILTER-IDS or CREATED-AT-LT. */
+export const filterRow = (parameter: string): string =>
+  parameter.includes('.') || parameter === 'since_execution_id' ? upper(parameter) : `FILTER-${upper(parameter)}`;
 
 /** Returns the id of a row about a body or one of its members, such as FW-ASSET-REQUIRED or FW-TYPES. */
 export function idOf({ operation, member }: Constraint, claim: string): string {

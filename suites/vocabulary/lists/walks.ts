@@ -4,6 +4,7 @@ import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
+import { filterRow } from '../constraints/sources.ts';
 import { isEarlier, known, knownItems, listOf, type Query, timeOf, widestPage } from './listing.ts';
 import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts';
 
@@ -191,12 +192,6 @@ export async function isReadByOne(p: Probing): Promise<boolean> {
 const filterRows = (made: readonly Walk[]): readonly string[] => [
   ...new Set(made.flatMap(({ reading }) => Object.keys(reading.part.query)).map(filterRow)),
 ];
-
-/** Returns the id of the row that judges the filter by a parameter. */
-export function filterRow(parameter: string): string {
-  const id = parameter.toUpperCase().replace(/[._]/g, '-');
-  return parameter.includes('.') || parameter === 'since_execution_id' ? id : `FILTER-${id}`;
-}
 
 /** Returns the last page of a walk. Throws Inconclusive when there is none. */
 export function endOf({ pages }: Listing): Exchange {

@@ -10,9 +10,8 @@ import { appliesTo } from '../../../suites/applies-to.ts';
 import { rows, trafficRows } from '../../../suites/index.ts';
 import { nothingToTest } from '../../../suites/nothing-to-test.ts';
 import { shapeRows } from '../../../suites/resources/rows.ts';
-import { PREFIXES } from '../../../suites/vocabulary/constraints/sources.ts';
+import { filterRow, PREFIXES } from '../../../suites/vocabulary/constraints/sources.ts';
 import { HEADER, MALFORMED, requirementOn, SCHEME, TOKEN } from '../../../suites/vocabulary/credentials.ts';
-import { filterRow } from '../../../suites/vocabulary/lists/walks.ts';
 
 const all = statements(readFileSync('docs/interface.md', 'utf8'));
 

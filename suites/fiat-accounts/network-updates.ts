@@ -75,7 +75,8 @@ async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): 
   }
 }
 
-const noneTaken = (): Inconclusive => new Inconclusive('refused', 'the network of the account cannot be changed');
+const noneTaken = (): Inconclusive =>
+  new Inconclusive('refused', 'no update to another network was accepted and shown by a read');
 
 /** Updates the account to each network that it does not have. If one update takes effect, each accepted one must. */
 const updatesNetworks = (p: Probing): Promise<readonly Failure[]> =>

@@ -307,6 +307,9 @@ export function flagOf(name: SettingName): string | undefined {
   return secret || flagless ? undefined : `--${parts(name).join('-')}`;
 }
 
+/** The prefix of variables that other tools might use, too. */
+export const VARIABLE_PREFIX = 'CONFORMANCE_';
+
 /**
  * Returns the environment variable of a setting: its name in capitals (`MAX_AMOUNT`). A name of one word gets the
  * prefix `CONFORMANCE_`, since other tools may use the same variable.
@@ -314,7 +317,7 @@ export function flagOf(name: SettingName): string | undefined {
 export function variableOf(name: SettingName): string {
   const { env }: Declaration<unknown, unknown> = declarations[name];
   const capitals = parts(name).join('_').toUpperCase();
-  return env ?? (capitals.includes('_') ? capitals : `CONFORMANCE_${capitals}`);
+  return env ?? (capitals.includes('_') ? capitals : `${VARIABLE_PREFIX}${capitals}`);
 }
 
 /** Returns the default of a setting in words; empty if it has none. */

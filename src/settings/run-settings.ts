@@ -3,8 +3,9 @@ import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
 import { randomBelow } from '../values/clock.ts';
 import { errorCode } from '../values/error-code.ts';
+import { meant } from '../values/nearest.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
-import { MOST_SEED } from './declarations.ts';
+import { MOST_SEED, settingNames, VARIABLE_PREFIX, variableOf } from './declarations.ts';
 import { fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
 import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
@@ -94,6 +95,13 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
 }
 
+/** Returns notes on variables that look like settings and are none. */
+function strayVariables(env: Environment): readonly string[] {
+  const known = settingNames.map(variableOf);
+  const stray = Object.keys(env).filter((name) => name.startsWith(VARIABLE_PREFIX) && !known.includes(name));
+  return stray.map((name) => `${name} is no setting and has no effect${meant(name, known)}`);
+}
+
 /**
  * Reads what a run needs. Uses the `given` fixtures or those that the settings name; `env` holds the proxy variables.
  * Throws UsageError.
@@ -102,7 +110,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
   const notes: string[] = [];
   const target = readTarget(settings, { env, notes, version });
   const fixtures = given ?? fixturesFrom(settings);
-  notes.push(...limitNotes(target, fixtures), ...sandboxNotes(settings));
+  notes.push(...limitNotes(target, fixtures), ...sandboxNotes(settings), ...strayVariables(env));
   const { loopback } = target;
   return {
     target,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
 import { readSettings } from '../../../src/settings/run-settings.ts';
 import { narrowing, select } from '../../../src/settings/selection.ts';
-import { environmentSource, type Flags, flagSource, Settings } from '../../../src/settings/settings.ts';
+import { environmentSource, type Flags, flagSource, optionSource, Settings } from '../../../src/settings/settings.ts';
 import { rows } from '../../../suites/index.ts';
 
 const operationsOf = (id: string, ...patterns: readonly string[]) =>
@@ -79,4 +79,10 @@ describe('--exclude and --level', () => {
     );
     expect(() => select(rows, { only: ['FW-TOTAL'], exclude: ['4.4'] })).toThrow('selects no requirement');
   });
+});
+
+it('has a note on a variable that looks like a setting and is none', () => {
+  const settings = new Settings([optionSource({ baseUrl: 'http://localhost:1', accessToken: 'token' })]);
+  const { notes } = readSettings(settings, { CONFORMANCE_SED: '8', CONFORMANCE_SEED: '8', SEED: '8' });
+  expect(notes).toEqual(['CONFORMANCE_SED is no setting and has no effect (did you mean CONFORMANCE_SEED?)']);
 });

@@ -37,7 +37,7 @@ describe('--fixtures-command', () => {
     const over = new AbortController();
     const ask = asking(`echo x >> '${asked}'; exec sleep 60`, {}, over.signal);
     const first = ask('PENDING');
-    await vi.waitUntil(() => existsSync(asked));
+    await vi.waitUntil(() => existsSync(asked) && readFileSync(asked, 'utf8') !== '');
     over.abort();
     expect(await first).toBeUndefined();
     expect(await ask('PENDING')).toBeUndefined();

@@ -1,6 +1,7 @@
 import { marketAssets } from '../../src/contract/assets.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
+  combining,
   flawUnless,
   must,
   NOT_CONCERNED,
@@ -14,6 +15,7 @@ import {
 } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { isTakenByTotal } from '../vocabulary/amount-and-total.ts';
 import { acceptedBody, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
 import { refuses, sendsForRules } from '../vocabulary/body-variants.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
@@ -25,6 +27,26 @@ function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
   const { asset } = body(p);
   // Names the asset too: when this is combined with a change of the asset, both must be the same.
   return [{ asset, balance_asset: asset }];
+}
+
+/** Returns the destinations in the fixtures, sorted, so that their order does not change the observation. */
+function destinations(p: Probing): Readonly<Record<string, JsonObject>> {
+  const named = p
+    .fixture('crypto_destinations')
+    .map((each): [string, JsonObject] => [`${each.asset} on ${each.crypto_network}`, { ...each }]);
+  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Says which destinations take withdrawals. What another check has withdrawn by total is not withdrawn again. */
+async function destinationsTaken(p: Probing): Promise<string> {
+  const said: string[] = [];
+  for (const [name, destination] of Object.entries(destinations(p)))
+    said.push(
+      (await isTakenByTotal(p, 'cryptoWithdrawal', destination))
+        ? `${name}: accepted`
+        : await answersTo(p, { [name]: destination }),
+    );
+  return said.join('; ');
 }
 
 /** The transfer that a crypto withdrawal creates (2.1, 4.5). */
@@ -129,16 +151,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
       aspect: 'request checks',
       cites: ['| crypto_network | enum | yes | CryptoNetwork; always specify it for withdrawals |'],
     },
-    answering((p) => {
-      const destinations = p.fixture('crypto_destinations');
-      const variants = destinations.map((each): [string, Record<string, string>] => [
-        `${each.asset} on ${each.crypto_network}`,
-        { ...each },
-      ]);
-      // Sorted, so that the order of the fixtures does not change the observation.
-      variants.sort(([one], [other]) => (one < other ? -1 : 1));
-      return Object.fromEntries(variants);
-    }, 'open'),
+    combining('open', (p) => Object.values(destinations(p)), question(destinationsTaken)),
   ),
   'CW-BENEFICIARY': observe(
     'How beneficiary details and an unknown fee_id are answered',

@@ -107,12 +107,13 @@ const OF_NETWORKS: Changes = {
   'dbs_act.account_number': { fiat_network_instructions: { dbs_act: { account_number: 6 } } },
 };
 
-const ofWire = (part: JsonObject): JsonObject => ({ fiat_network_instructions: { wire: { ...WIRE, ...part } } });
-
-/** Changes to wire details, with a number in place of text inside an address, and inside the details of the bank. */
+/** A change to wire details, with a number in place of text inside an address. */
 const OF_WIRE: Changes = {
-  city: ofWire({ fiat_account_owner_address: { ...WIRE.fiat_account_owner_address, city: 7 } }),
-  bank_name: ofWire({ routing_details: { ...WIRE.routing_details, bank_name: 8 } }),
+  city: {
+    fiat_network_instructions: {
+      wire: { ...WIRE, fiat_account_owner_address: { ...WIRE.fiat_account_owner_address, city: 7 } },
+    },
+  },
 };
 
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;

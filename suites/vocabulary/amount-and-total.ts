@@ -1,6 +1,6 @@
 import type { Withdrawal } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import { patched } from '../../src/engine/packing.ts';
+import { includes, patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { combining, flawUnless, type Judgement, NOT_CONCERNED, probe } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
@@ -120,6 +120,15 @@ async function takesUsualTotal(p: Probing, operation: Withdrawal): Promise<reado
 async function takesTotalElsewhere(p: Probing, operation: Withdrawal, base: JsonObject): Promise<readonly Failure[]> {
   const { total } = await totalChange(p, operation);
   return (await p.isAccepted(withTotal(p, operation, base, total))) ? [] : takesTotal(p, operation, base, total);
+}
+
+/** Whether a withdrawal by total to another destination or account was accepted. On loopback each of them is tried. */
+export async function isTakenByTotal(p: Probing, operation: Withdrawal, other: JsonObject): Promise<boolean> {
+  const others = p.run.loopback ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : [];
+  const base = others.find((each) => includes(each, other));
+  if (!base) return false;
+  const { total } = await totalChange(p, operation);
+  return p.isAccepted(withTotal(p, operation, base, total));
 }
 
 /** Demands that a withdrawal by a total is accepted, if the same number is accepted as its amount. */

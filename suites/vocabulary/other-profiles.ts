@@ -45,6 +45,8 @@ async function addressedElsewhere(p: Probing): Promise<string | undefined> {
   return items.map(({ item }) => string(item, '/profile_id')).find((each) => each && !sameId(each, profile(p)));
 }
 
+const ON_BITCOIN = { crypto_network: 'BITCOIN' };
+
 /**
  * Sends the smallest request for another profile, so that the rule can judge it. It may be refused. Withdraws only on
  * loopback, since the fixtures do not name that profile. Does so for the end user as well, for whom other checks name the
@@ -58,11 +60,9 @@ export const forProfileElsewhere = probe(async (p) => {
   const user = endUserKnown(p);
   const hasUser = Object.keys(user).length > 0;
   if (p.run.loopback || !hasUser) await p.answerTo(changed(p, { profile_id }));
-  if (hasUser) await p.answerTo(changed(p, { ...user, profile_id }));
-  for (const crypto_network of otherNetworks(p)) await p.answerTo(changed(p, { profile_id, crypto_network }));
+  // On loopback, addresses of other kinds are created too: one kind may be the same for all profiles.
+  const isOfOtherKinds = p.run.loopback && p.operation === 'createAddress';
+  if (hasUser) await p.answerTo(changed(p, { ...user, profile_id, ...(isOfOtherKinds ? ON_BITCOIN : {}) }));
+  if (isOfOtherKinds) await p.answerTo(changed(p, { profile_id, crypto_network: 'SOLANA' }));
   return [];
 });
-
-/** Returns networks on which an address for another profile is created on loopback: each has addresses of its own kind. */
-const otherNetworks = (p: Probing): readonly string[] =>
-  p.run.loopback && p.operation === 'createAddress' ? ['BITCOIN', 'SOLANA'] : [];

@@ -209,7 +209,6 @@ const typed = decision<readonly string[]>(HERE, [], {
     'CUBIX-ACCOUNT-ID-STRING/as-it-was-sent': ['account_id'],
     'DBS-ACT-ACCOUNT-NUMBER-STRING/as-it-was-sent': ['dbs_act.account_number'],
     'ADDRESS-CITY-STRING/as-it-was-sent': ['city'],
-    'ROUTING-DETAILS-BANK-NAME-STRING/as-it-was-sent': ['bank_name'],
   },
 });
 /** Returns instructions whose number on a network has lost its leading zeros. */

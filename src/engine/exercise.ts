@@ -195,10 +195,12 @@ function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], 
 const present = (exchanges: readonly (Exchange | undefined)[]): readonly Exchange[] =>
   exchanges.flatMap((exchange) => exchange ?? []);
 
-/** Returns the members of a request body that another one does not have. */
+/** Returns the members of a request body that another one does not have. Only some requests of a check have a ref_id. */
 function membersBeside(exchange: Exchange | undefined, other: Exchange | undefined): readonly string[] {
   const [body, without] = [exchange?.request.body, other?.request.body];
-  return isObject(body) && isObject(without) ? Object.keys(body).filter((name) => !(name in without)) : [];
+  return isObject(body) && isObject(without)
+    ? Object.keys(body).filter((name) => name !== 'ref_id' && !(name in without))
+    : [];
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   memberObjects,
   membersIn,
   spareIdentity,
+  twoIdentities,
 } from '../vocabulary/identities.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { asking, bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
@@ -176,9 +177,8 @@ function sharedIds(item: JsonObject, root: string): Judgement {
 /** Adds two members in two simultaneous requests, and demands that those are listed whose requests were accepted. */
 async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
   demandsLoopback(p, 'two members are added simultaneously');
-  const purposes = ['one of two at once', 'other of two at once'] as const;
-  const identities = (await Promise.all(purposes.map((each) => spareIdentity(p, each)))).flatMap((each) => each ?? []);
-  if (identities.length < purposes.length)
+  const identities = await twoIdentities(p);
+  if (identities.length === 0)
     throw new Inconclusive('fixture', 'too few identities are known that are no members yet', {
       provide: 'new_member_identity_ids',
     });

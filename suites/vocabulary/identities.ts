@@ -19,8 +19,6 @@ const PURPOSES = [
   'without roles',
   'without a required member',
   'third of several',
-  'one of two at once',
-  'other of two at once',
 ] as const;
 
 type Purpose = (typeof PURPOSES)[number];
@@ -85,6 +83,13 @@ export async function ofNoMember(p: Probing, body: JsonObject): Promise<JsonObje
 /** Returns an identity that no check adds in its first attempt, for a request that shows what is accepted. */
 export const lastIdentity = async (p: Probing): Promise<string | undefined> =>
   (await spareIdentities(p)).slice(PURPOSES.length).at(-1);
+
+/** Returns two identities to add at once, different ones on each attempt and none of another purpose; none if too few are known. */
+export async function twoIdentities(p: Probing): Promise<readonly string[]> {
+  const further = (await spareIdentities(p)).slice(PURPOSES.length, -1);
+  const end = further.length - 2 * p.attempt;
+  return end < 2 ? [] : further.slice(end - 2, end);
+}
 
 /**
  * Returns an identity for one purpose, a different one on each attempt, or undefined when too few are known. On another

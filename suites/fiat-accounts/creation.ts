@@ -49,7 +49,7 @@ export function creationSteady() {
   return each((item, root, exchange) => {
     if (known.isLatest(item)) return [];
     const of = id(member(item, 'id'));
-    return of === undefined ? NOT_CONCERNED : known.compare(of, creationOf(item), { item, root }, exchange);
+    return of === undefined ? NOT_CONCERNED : known.compare(of, OF_CREATION, member, { item, root }, exchange);
   });
 }
 

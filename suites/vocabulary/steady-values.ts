@@ -8,8 +8,8 @@ import { isShared } from '../../src/values/parsed.ts';
 import { sameAmount } from './answers.ts';
 import { agree, isShown } from './comparisons.ts';
 
-/** Members of one answer by name. Those that the answer does not show are missing, null or empty. */
-export type Values = readonly (readonly [name: string, value: Json | undefined])[];
+/** Reads the value to compare from an item, by name. */
+type Read = (item: JsonObject, name: string) => Json | undefined;
 
 /** An object in an answer. */
 interface Located {
@@ -26,9 +26,11 @@ interface Former {
 /** What answers have shown of one object. */
 interface History {
   readonly present: Record<string, Json>;
-  readonly former: Record<string, Former>;
+  former: Record<string, Former> | undefined;
   latest: JsonObject;
 }
+
+const NONE: readonly Flaw[] = [];
 
 const isSame = (a: Json, b: Json): boolean => agree(a, b) || sameAmount(a, b);
 
@@ -53,38 +55,45 @@ export class SteadyValues {
     return this.#ofItems.get(item)?.latest === item;
   }
 
-  /** Compares values of an object, shown as `item` at `root` of an answer, with those of earlier answers. */
-  compare(key: Id, values: Values, { item, root }: Located, exchange: Exchange): readonly Flaw[] {
-    const history = this.#histories.first(key, { present: {}, former: {}, latest: item });
+  /**
+   * Compares the named values of an object, shown as `item` at `root` of an answer, with those of earlier answers. Values
+   * that the answer does not show are missing, null or empty. Makes nothing for an item that shows the same.
+   */
+  compare(key: Id, names: readonly string[], read: Read, { item, root }: Located, exchange: Exchange): readonly Flaw[] {
+    const known = this.#histories.get(key);
+    const history = known ?? { present: {}, former: undefined, latest: item };
+    if (!known) this.#histories.set(key, history);
     history.latest = item;
     if (isShared(item)) this.#ofItems.set(item, history);
-    return values.flatMap(([name, value]) =>
-      isShown(value) ? this.#compareOne(history, name, value, exchange, root) : [],
-    );
+    let flaws: Flaw[] | undefined;
+    for (const name of names) {
+      const value = read(item, name);
+      if (!isShown(value)) continue;
+      const flaw = this.#compareOne(history, name, value, exchange);
+      if (flaw === undefined) continue;
+      flaws ??= [];
+      flaws.push({ where: `${root}${name.startsWith('/') ? '' : '/'}${name}`, ...flaw });
+    }
+    return flaws ?? NONE;
   }
 
-  #compareOne(
-    { present, former }: History,
-    name: string,
-    value: Json,
-    exchange: Exchange,
-    root: string,
-  ): readonly Flaw[] {
+  #compareOne(history: History, name: string, value: Json, exchange: Exchange): Omit<Flaw, 'where'> | undefined {
+    const { present } = history;
     const was = present[name];
     if (was === undefined) present[name] = value;
-    if (was === undefined || was === value || isSame(was, value)) return [];
-    const flaw = (expected: string): readonly Flaw[] => [
-      { where: `${root}${name.startsWith('/') ? '' : '/'}${name}`, expected, actual: shown(value) },
-    ];
-    if (this.#fixed.has(name)) return flaw(`${shown(was)}, as another answer shows`);
-    const before = former[name];
+    if (was === undefined || was === value || isSame(was, value)) return undefined;
+    const actual = shown(value);
+    if (this.#fixed.has(name)) return { expected: `${shown(was)}, as another answer shows`, actual };
+    const before = history.former?.[name];
     const { startedAt, durationMs } = exchange;
     if (before && isSame(before.value, value)) {
       // A request that was sent before the change may be answered after it. Recordings without times show no order.
-      return startedAt > 0 && startedAt >= before.untilMs ? flaw(`${shown(was)}, which an earlier answer shows`) : [];
+      if (startedAt === 0 || startedAt < before.untilMs) return undefined;
+      return { expected: `${shown(was)}, which an earlier answer shows`, actual };
     }
-    former[name] = { value: was, untilMs: startedAt + durationMs };
+    history.former ??= {};
+    history.former[name] = { value: was, untilMs: startedAt + durationMs };
     present[name] = value;
-    return [];
+    return undefined;
   }
 }

@@ -64,8 +64,8 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
       const key = known.isLatest(item) ? undefined : keyOf(item);
       judged ||= key !== undefined || known.isLatest(item);
       if (key === undefined) continue;
-      const values = STEADY[operation].map((name) => [name, comparedValue(item, name)] as const);
-      flaws.push(...known.compare(key, values, each, exchange));
+      const found = known.compare(key, STEADY[operation], comparedValue, each, exchange);
+      if (found.length > 0) flaws.push(...found);
     }
     return judged ? flaws : NOTHING_TO_JUDGE;
   };

@@ -8,7 +8,7 @@ import { readReport, reportPath } from '../run/files/read-report.ts';
 import { writeAsked } from '../run/files/write-file.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { mergedReport } from '../run/sharding/merged-report.ts';
-import { wholeOf } from '../run/sharding/whole.ts';
+import { byRun, wholeOf } from '../run/sharding/whole.ts';
 import { sideBySide } from '../run/side-by-side/side-by-side.ts';
 import { type Flags, optionValue } from '../settings/settings.ts';
 import { folder } from '../settings/value-types.ts';
@@ -45,13 +45,7 @@ export async function matrix(flags: Flags, paths: readonly string[]): Promise<nu
 /** Reads the reports and merges those of shards. */
 function whole(paths: readonly string[]): readonly Report[] {
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
-  const runs = new Map<string, typeof read>();
-  for (const [i, each] of read.entries()) {
-    const { shard, target, seed } = each.report;
-    const run = shard ? `${target.base_url} ${target.label ?? ''} ${seed} ${shard.of}` : `${i}`;
-    runs.set(run, [...(runs.get(run) ?? []), each]);
-  }
-  return [...runs.values()].flatMap((own) =>
+  return byRun(read).flatMap((own) =>
     own[0]?.report.shard ? [mergedReport(wholeOf(own))] : own.map(({ report }) => report),
   );
 }

@@ -15,7 +15,7 @@ const wordsOf = ({ body }: Response): string =>
  * come too fast: a plain list that was answered before is then refused in the same words.
  */
 export class Blocks {
-  readonly #known = new Map<string, Promise<boolean>>();
+  readonly #known = new Map<string, Promise<boolean | undefined>>();
   readonly #askList: (refused: Operation) => Promise<Delivery | undefined>;
 
   /** `askList` sends a plain list on another operation. It returns undefined if none was answered with success before. */
@@ -23,19 +23,23 @@ export class Blocks {
     this.#askList = askList;
   }
 
-  /** Whether this answer blocks every request. Asks once for each wording. */
+  /** Whether this answer blocks every request. Asks once for each wording, as soon as there is a list to ask for. */
   async include(operation: Operation, response: Response): Promise<boolean> {
     if (response.status !== FORBIDDEN) return false;
     const words = wordsOf(response);
     const known = this.#known.get(words);
-    if (known || this.#known.size >= MOST_WORDINGS) return known ?? false;
-    const found = this.#refusesList(operation, words);
-    this.#known.set(words, found);
-    return found;
+    if (known || this.#known.size >= MOST_WORDINGS) return (await known) ?? false;
+    const asked = this.#refusesList(operation, words);
+    this.#known.set(words, asked);
+    const found = await asked;
+    if (found === undefined) this.#known.delete(words);
+    return found ?? false;
   }
 
-  async #refusesList(operation: Operation, words: string): Promise<boolean> {
+  /** Returns undefined if there is no list to ask for. */
+  async #refusesList(operation: Operation, words: string): Promise<boolean | undefined> {
     const list = await this.#askList(operation);
-    return list?.kind === 'answered' && list.response.status === FORBIDDEN && wordsOf(list.response) === words;
+    if (list === undefined) return undefined;
+    return list.kind === 'answered' && list.response.status === FORBIDDEN && wordsOf(list.response) === words;
   }
 }

@@ -162,7 +162,7 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     if (this.#length <= this.#bounds.responseBytes) return;
-    this.#answer({ bytes: Buffer.concat(this.#chunks, BEGINNING), whole: false });
+    this.#answer({ bytes: Buffer.concat(this.#chunks, Math.min(this.#length, BEGINNING)), whole: false });
     controller.abort(new Error('the body is too long'));
   }
 

@@ -35,7 +35,9 @@ function queryOf(operation: Operation, search: URLSearchParams): Recognised['que
   const values = new Map<string, string[]>();
   for (const [given, value] of search) {
     const name = known[listName(given)]?.kind === 'strings' ? listName(given) : given;
-    values.set(name, [...(values.get(name) ?? []), isSecretName(given) ? LEFT_OUT : value]);
+    const all = values.get(name) ?? [];
+    all.push(isSecretName(given) ? LEFT_OUT : value);
+    values.set(name, all);
   }
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, known[name]?.kind === 'strings' ? readBack(all) : all]),

@@ -30,6 +30,32 @@ function shardIn({ path, report }: ReadReport): ShardReport {
   return { ...report, shard };
 }
 
+/** Returns whether two reports may be of shards of one run, or are the same report, which is then given twice. */
+function areOfOneRun(a: Report, b: Report): boolean {
+  const [one, other] = [a.shard, b.shard];
+  if (!one || !other || one.of !== other.of || a.seed !== b.seed) return false;
+  if (a.target.base_url !== b.target.base_url || a.target.label !== b.target.label) return false;
+  return one.index !== other.index || a.started_at === b.started_at;
+}
+
+/**
+ * Groups the reports of shards by run. The same shard of two runs of one target has two times. A report of a whole run
+ * is a group of its own.
+ */
+export function byRun(read: readonly ReadReport[]): readonly (readonly ReadReport[])[] {
+  const inTime = [...read].sort((a, b) => a.report.started_at.localeCompare(b.report.started_at));
+  const runs: ReadReport[][] = [];
+  for (const each of inTime) {
+    const own = runs.find((run) => run.every(({ report }) => areOfOneRun(report, each.report)));
+    if (own) own.push(each);
+    else runs.push([each]);
+  }
+  return runs.sort((a, b) => firstPlace(read, a) - firstPlace(read, b));
+}
+
+const firstPlace = (read: readonly ReadReport[], run: readonly ReadReport[]): number =>
+  Math.min(...run.map((each) => read.indexOf(each)));
+
 /** Returns the shards of one run in order. Each must be present exactly once. Throws UsageError. */
 export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...ShardReport[]] {
   const shards = read.map(shardIn);

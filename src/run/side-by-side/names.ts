@@ -9,12 +9,13 @@ const momentOf = ({ started_at }: Report): string => started_at.replace('T', ' '
 
 /** Names each report by its label or target, or by its time. A repeated name gets a number. */
 export function namesOf(reports: readonly Report[], byTime: boolean): readonly string[] {
-  const seen = new Map<string, number>();
+  const taken = new Set<string>();
   return reports.map((report) => {
     const name = byTime ? momentOf(report) : targetOf(report);
-    const count = (seen.get(name) ?? 0) + 1;
-    seen.set(name, count);
-    return count === 1 ? name : `${name} (${count})`;
+    let free = name;
+    for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
+    taken.add(free);
+    return free;
   });
 }
 

@@ -74,6 +74,14 @@ test('an endless body is read only up to the limit of bytes', async () => {
   });
 });
 
+test('of a body that is too long, only bytes that came are kept', async () => {
+  const server = keep(await serve((_, response) => response.end('x'.repeat(3_000))));
+  const recorded = await write(server.url, { maxResponseBytes: '2000' });
+  if ('lost' in recorded || !('response' in recorded)) throw new Error('lost');
+  const { body } = recorded.response;
+  expect(body.kind === 'unreadable' && body.text).toMatch(/^x+$/);
+});
+
 test('JSON that is nested too deep is unreadable, not counting brackets in strings', async () => {
   const texts = ['['.repeat(200_000), `${'['.repeat(64)}${']'.repeat(64)}`, JSON.stringify(`"\\${'['.repeat(500)}`)];
   const server = keep(await serve((_, response, count) => response.end(texts[count - 1])));

@@ -89,6 +89,17 @@ describe('a target whose firewall temporarily answers every request with 403', (
     for (let i = 0; i < 3; i += 1) expect(status(await send(sent, 'fiatWithdrawal'))).toBe(403);
     expect(server.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST', 'POST']);
   });
+
+  test('is recognised by words that were met before any list worked', async () => {
+    const server = await target((_, response, count) => {
+      const isBlocked = count === 1 || (count > 2 && count < 5);
+      json(response, isBlocked ? 403 : 200, isBlocked ? forbidden : {});
+    });
+    const sent = client(server.url);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(403);
+    expect(status(await send(sent, 'listFiat'))).toBe(200);
+    expect(status(await send(sent, 'fiatWithdrawal'))).toBe(200);
+  });
 });
 
 describe('a target that accepts few connections', () => {

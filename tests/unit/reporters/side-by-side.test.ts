@@ -79,7 +79,8 @@ describe('a matrix of reports side by side', () => {
   });
 
   it('numbers reports with the same name', () => {
-    expect(sideBySide([one, one], false).columns.map(({ name }) => name)).toEqual(['one', 'one (2)']);
+    const names = sideBySide([labelled('one (2)'), one, one, one], false).columns.map(({ name }) => name);
+    expect(names).toEqual(['one (2)', 'one', 'one (3)', 'one (4)']);
   });
 
   it('links each failed cell to the failure', () => {

@@ -31,6 +31,11 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'no connection to the target within the time allowed',
 };
 
+const DISCONNECTED: CapturedAnswer = {
+  kind: 'lost',
+  reason: 'the client disconnected before the response was complete',
+};
+
 /** A response that cannot be passed on; the message says why. */
 class PassageError extends Error {}
 
@@ -60,10 +65,11 @@ export class Passage {
   begin(): void {
     const { res } = this.#parts;
     res.sendDate = false;
+    // A client may disconnect while its request is checked; nothing is forwarded then.
+    if (res.closed) return this.#end(DISCONNECTED);
     const onward = this.#send(true);
     res.once('close', () => {
-      if (!res.writableFinished)
-        this.#end({ kind: 'lost', reason: 'the client disconnected before the response was complete' });
+      if (!res.writableFinished) this.#end(DISCONNECTED);
     });
     this.#sendBody(onward);
   }

@@ -233,6 +233,31 @@ describe('connections of the proxy', () => {
     });
   });
 
+  it('to the target are not made for a client that disconnected while its request was checked', async () => {
+    const { url, seen } = await forbidden();
+    const client: { disconnect: () => Promise<void> } = { disconnect: async () => undefined };
+    const { port, captures } = await relay(url, {
+      guard: async () => {
+        await client.disconnect();
+        return undefined;
+      },
+    });
+    const { socket } = await dial(port);
+    const checked = new Promise<void>((resolve) => {
+      client.disconnect = async () => {
+        socket.destroy();
+        // The proxy answers a later connection after it has seen that this one is closed.
+        const later = await dial(port);
+        later.socket.write('GET * HTTP/1.1\r\nHost: p\r\nConnection: close\r\n\r\n');
+        await later.until(() => false);
+        setImmediate(resolve);
+      };
+    });
+    socket.write(`GET ${LIST} HTTP/1.1\r\nHost: p\r\n\r\n`);
+    await checked;
+    expect([seen.requests, captures[0]?.capture.answer.kind]).toEqual([0, 'lost']);
+  });
+
   it('to the client are closed when the target disconnects within an answer', async () => {
     const to = await rawTarget((socket) =>
       socket.once('data', () => {

@@ -37,11 +37,14 @@ function optimizeLess(command: string): void {
   if (process.versions.node.startsWith('20.') && !LASTING.has(command)) setFlagsFromString('--interrupt-budget=600000');
 }
 
+const HELP = 'help';
+
 const program = new Command('transfer-conformance')
   .description('Verify an implementation of the money-movement interface against its document, sentence by sentence.')
   .version(version, '-v, --version')
   .showSuggestionAfterError()
   .exitOverride()
+  .helpCommand(false)
   .configureOutput({
     outputError: (text, write) => write(usageError(text)),
   })
@@ -51,7 +54,9 @@ const program = new Command('transfer-conformance')
 function usageError(text: string): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
-  if (command === undefined && /^error: too many arguments/.test(text)) return `transfer-conformance: ${unknown()}\n`;
+  const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('-'));
+  if (command === undefined && /^error: too many arguments/.test(text))
+    return `transfer-conformance: ${unknown(word)}\n`;
   // The value after an unknown option may be a secret given by mistake.
   const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
@@ -64,11 +69,11 @@ function usageError(text: string): string {
 }
 
 /** Returns the message for an unknown command, with the most similar one. */
-function unknown(): string {
-  const given = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '';
+function unknown(given: string): string {
   const names = program.commands.map((each) => each.name());
   const misplaced = process.argv.slice(2).find((word) => names.includes(word));
-  if (misplaced !== undefined) return `the command comes first: transfer-conformance ${misplaced} …`;
+  if (misplaced !== undefined && misplaced !== HELP)
+    return `the command comes first: transfer-conformance ${misplaced} …`;
   return `there is no command ${JSON.stringify(given)}${meant(given, names)}; "transfer-conformance --help" lists all commands`;
 }
 
@@ -275,6 +280,17 @@ program
   .description('print a shell script that completes commands, flags and ids')
   .argument('<shell>', 'bash, zsh or fish')
   .action(exitWith(async (_, shell) => (await import('./completion.js')).completion(program, run.name(), shell ?? '')));
+
+program
+  .command(HELP)
+  .description('show the help of a command')
+  .argument('[command]', 'name of a command (default: all of them)')
+  .action((name?: string) => {
+    const named = name === undefined ? program : program.commands.find((each) => each.name() === name);
+    if (named) return named.outputHelp();
+    process.stderr.write(`transfer-conformance: ${unknown(name ?? '')}\n`);
+    process.exitCode = EXIT.usage;
+  });
 
 /** Prints an error as one sentence, never as a stack trace, and returns the exit code. */
 async function explainError(error: unknown): Promise<number> {

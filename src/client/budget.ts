@@ -19,8 +19,16 @@ export interface Spending {
   readonly amounts: Readonly<Record<string, string>>;
 }
 
+/** The amount of an asset that a run needs. */
+export interface NeededAmount {
+  readonly amount: Decimal;
+  /** Whether it was also withdrawn to crypto networks: this decides the limit of an asset that has none of its own. */
+  readonly onCrypto: boolean;
+}
+
 /** The amounts spent and reserved of one asset. */
 interface Account {
+  readonly onCrypto: boolean;
   readonly spent: Decimal;
   readonly reserved: Decimal;
   /** The largest amount that a refused withdrawal had reserved. */
@@ -30,7 +38,7 @@ interface Account {
   readonly open: number;
 }
 
-const EMPTY: Account = { spent: ZERO, reserved: ZERO, refused: ZERO, fee: ZERO, open: 0 };
+const EMPTY: Account = { onCrypto: false, spent: ZERO, reserved: ZERO, refused: ZERO, fee: ZERO, open: 0 };
 
 /**
  * Keeps withdrawals within `--max-withdrawals` and `--max-amount`, and decides before sending. A withdrawal counts with
@@ -75,13 +83,12 @@ export class Budget {
   }
 
   /** Returns the budget per asset that allows the same requests in any order: refused withdrawals need room as well. */
-  needed(): Spending['amounts'] {
-    return Object.fromEntries(
-      [...this.#accounts].map(([asset, { spent, reserved, refused }]) => [
-        asset,
-        formatDecimal(plus(plus(spent, reserved), refused)),
-      ]),
-    );
+  needed(): ReadonlyMap<string, NeededAmount> {
+    const accounts = [...this.#accounts].map(([asset, { onCrypto, spent, reserved, refused }]) => {
+      const needed: NeededAmount = { amount: plus(plus(spent, reserved), refused), onCrypto };
+      return [asset, needed] as const;
+    });
+    return new Map(accounts);
   }
 
   #taken(withdrawal: Withdrawal): Reservation | Withheld | 'later' {
@@ -110,7 +117,12 @@ export class Budget {
     this.#open += 1;
     const { asset } = withdrawal;
     const account = this.#accounts.get(asset) ?? EMPTY;
-    this.#accounts.set(asset, { ...account, reserved: plus(account.reserved, room), open: account.open + 1 });
+    this.#accounts.set(asset, {
+      ...account,
+      onCrypto: account.onCrypto || withdrawal.onCrypto,
+      reserved: plus(account.reserved, room),
+      open: account.open + 1,
+    });
     let settled = false;
     return {
       withheld: false,
@@ -123,12 +135,14 @@ export class Budget {
 
   #settle({ asset, quantity, isBeforeFee }: Withdrawal, room: Decimal, settlement: Settlement): void {
     const isRefused = settlement.kind === 'refused';
-    const { spent, reserved, refused, fee, open } = this.#accounts.get(asset) ?? EMPTY;
+    const account = this.#accounts.get(asset) ?? EMPTY;
+    const { spent, reserved, refused, fee, open } = account;
     const total = settlement.kind === 'moved' ? settlement.total : undefined;
     // Where the amount or the total cannot be read, all of the room may have been used.
     const moved = (quantity && total && larger(quantity, total)) || room;
     const added = isBeforeFee && quantity && total ? minus(total, quantity) : ZERO;
     this.#accounts.set(asset, {
+      ...account,
       spent: isRefused ? spent : plus(spent, moved),
       reserved: minus(reserved, room),
       refused: isRefused ? (larger(room, refused) ?? room) : refused,

@@ -2,7 +2,7 @@ import { isRead, isWithdrawal, type Operation } from '../contract/operations.ts'
 import type { Recorded, RequestInput } from '../model/exchange.ts';
 import type { Withheld } from '../model/outcome.ts';
 import type { TargetConfiguration, Writes } from '../settings/target/configuration.ts';
-import { Budget, type BudgetLimits, type Spending } from './budget.ts';
+import { Budget, type BudgetLimits, type NeededAmount, type Spending } from './budget.ts';
 import { settlementOf, withdrawalOf } from './withdrawal.ts';
 
 /** Permission to send one request. */
@@ -45,7 +45,7 @@ export class Guard {
   }
 
   /** Returns the budget per asset that allows the same requests. */
-  needed(): Spending['amounts'] {
+  needed(): ReadonlyMap<string, NeededAmount> {
     return this.#budget.needed();
   }
 }

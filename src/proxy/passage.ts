@@ -66,7 +66,11 @@ export class Passage {
     const { res } = this.#parts;
     res.sendDate = false;
     // A client may disconnect while its request is checked; nothing is forwarded then.
-    if (res.closed) return this.#end(DISCONNECTED);
+    if (res.closed) this.#end(DISCONNECTED);
+    else this.#forward(res);
+  }
+
+  #forward(res: ServerResponse): void {
     const onward = this.#send(true);
     res.once('close', () => {
       if (!res.writableFinished) this.#end(DISCONNECTED);

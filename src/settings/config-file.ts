@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readJson } from '../contract/validation/json-text.ts';
+import { readHandwritten, readJson } from '../contract/validation/json-text.ts';
 import { errorCode } from '../values/error-code.ts';
 import { isObject } from '../values/json.ts';
 import { meant } from '../values/nearest.ts';
@@ -37,7 +37,7 @@ export async function readConfigFile(folder = process.cwd()): Promise<ConfigFile
 }
 
 function json(folder: string, file: string): unknown {
-  const read = readJson(text(folder, file));
+  const read = readHandwritten(text(folder, file));
   if (read.kind === 'read') return read.value;
   throw new UsageError(`${file} is not usable: ${read.problem}`);
 }

@@ -1,4 +1,4 @@
-import { readJson } from '../contract/validation/json-text.ts';
+import { readHandwritten } from '../contract/validation/json-text.ts';
 import { mistakesIn } from '../contract/validation/mistakes.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { sameId } from '../values/id.ts';
@@ -30,7 +30,7 @@ function contents(path: string, source: string): string {
 
 /** Parses fixtures from text. `source` says in messages where the text comes from. Throws UsageError. */
 export function parseFixtures(text: string, source: string): Fixtures {
-  const read = readJson(text);
+  const read = readHandwritten(text);
   if (read.kind === 'read') return checkedFixtures(read.value, source);
   throw new UsageError(`the fixtures in ${source} are not usable: ${read.problem}`);
 }

@@ -1,4 +1,4 @@
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type ParseError, parse, printParseErrorCode, visit } from 'jsonc-parser';
 
 /** The value of JSON text, or a clause that says where the text stops being JSON. */
 export type ReadJson =
@@ -35,13 +35,16 @@ function firstFinding(text: string): ParseError | undefined {
   return found[0];
 }
 
+/** Names a place for people, who count from one. */
+const placeOf = (line: number, column: number): string => `line ${line + 1}, column ${column + 1}`;
+
 function problemOf(text: string): string {
   if (text.trim() === '') return 'it is empty';
   if (text.includes('\0')) return 'it is not JSON in UTF-8: save it in that encoding';
   const first = firstFinding(text);
   if (!first) return 'it is not JSON';
   const before = text.slice(0, first.offset).split('\n');
-  const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+  const place = placeOf(before.length - 1, (before.at(-1) ?? '').length);
   return `it is not JSON: ${place}: ${FINDINGS[printParseErrorCode(first.error)] ?? 'something else is expected'}`;
 }
 
@@ -53,4 +56,30 @@ export function readJson(given: string): ReadJson {
   } catch {
     return { kind: 'wrong', problem: problemOf(text) };
   }
+}
+
+/** Parses JSON text that a person wrote: an object must not repeat a name, of which JSON.parse keeps the last value. */
+export function readHandwritten(text: string): ReadJson {
+  const read = readJson(text);
+  const place = read.kind === 'read' ? repeatedName(text) : undefined;
+  return place === undefined ? read : { kind: 'wrong', problem: `${place}: this name is already used in its object` };
+}
+
+/** Returns the place of the first name that its object has twice, or undefined. */
+function repeatedName(text: string): string | undefined {
+  const names: Set<string>[] = [];
+  let place: string | undefined;
+  visit(text, {
+    onObjectBegin: () => {
+      names.push(new Set());
+    },
+    onObjectEnd: () => {
+      names.pop();
+    },
+    onObjectProperty: (name, _offset, _length, line, column) => {
+      if (names.at(-1)?.has(name)) place ??= placeOf(line, column);
+      names.at(-1)?.add(name);
+    },
+  });
+  return place;
 }

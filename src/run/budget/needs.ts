@@ -1,3 +1,4 @@
+import type { NeededAmount } from '../../client/budget.ts';
 import type { Needs } from '../../model/need.ts';
 import type { Created } from '../../model/report.ts';
 import { type AmountLimits, allowance } from '../../settings/target/allowance.ts';
@@ -37,8 +38,8 @@ export interface Spent {
 /** The same for a run without budgets. */
 export interface Whole {
   readonly cost: Cost;
-  /** Decimals by asset: withdrawn amounts, with room for withdrawals that are refused. */
-  readonly amounts: Readonly<Record<string, string>>;
+  /** By asset: withdrawn amounts, with room for withdrawals that are refused. */
+  readonly amounts: ReadonlyMap<string, NeededAmount>;
   readonly created: readonly Created[];
 }
 
@@ -69,7 +70,7 @@ const countOf = (created: readonly Created[], asset: string): number =>
  * target charged so far if that is more.
  */
 function neededOf(asset: string, whole: Whole, spent: Spent | undefined): Decimal {
-  const rehearsed = decimal(whole.amounts[asset]) ?? ZERO;
+  const rehearsed = whole.amounts.get(asset)?.amount ?? ZERO;
   const made = spent ? countOf(spent.created, asset) : 0;
   if (!spent || made === 0) return rehearsed;
   const all = decimal(String(countOf(whole.created, asset))) ?? ZERO;
@@ -80,9 +81,9 @@ function neededOf(asset: string, whole: Whole, spent: Spent | undefined): Decima
 /** Writes the limits in the form of `--max-amount`. Limits of single assets that are too low are raised. */
 function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spent: Spent | undefined): string {
   const shards = decimal(String(shard?.of ?? 1)) ?? ZERO;
-  const raised = Object.keys(whole.amounts).flatMap((asset): readonly [string, string][] => {
+  const raised = [...whole.amounts].flatMap(([asset, { onCrypto }]): readonly [string, string][] => {
     const needed = roundedUp(neededOf(asset, whole, spent), PLACES);
-    const cap = allowance(asset, true, maxAmount, shard);
+    const cap = allowance(asset, onCrypto, maxAmount, shard);
     return cap === undefined || compare(cap, needed) >= 0 ? [] : [[asset, formatDecimal(times(needed, shards))]];
   });
   return written({ ...maxAmount, single: { ...maxAmount.single, ...Object.fromEntries(raised) } });

@@ -1,5 +1,5 @@
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
-import { isFlag, type Needs, needsRaising, withNeeds } from '../../model/need.ts';
+import { type Needs, needsRaising, withNeeds } from '../../model/need.ts';
 import type { Created, OperationTraffic } from '../../model/report.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
@@ -13,7 +13,7 @@ export interface Plan {
   readonly requests: number;
   readonly withdrawn: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
   readonly created: readonly Created[];
-  /** Flags that would allow more to be exercised, each with the number of requirements. */
+  /** Flags and fixtures that would allow more to be exercised, each with the number of requirements. */
   readonly leftOut: readonly { readonly provide: string; readonly requirements: number }[];
 }
 
@@ -43,8 +43,14 @@ function unlisted({ quote_executions = [], settlement_transactions = {} }: Fixtu
 /**
  * Returns the fixtures of the embedded implementation, reduced to the kinds that the user's target is known to have.
  */
-const likeThose = (given: Fixtures, { new_member_identity_ids = [], ...held }: Fixtures): Fixtures => ({
+const likeThose = (
+  given: Fixtures,
+  { new_member_identity_ids = [], updatable_fiat_account_id: updatable, ...held }: Fixtures,
+): Fixtures => ({
   ...held,
+  ...(given.updatable_fiat_account_id === undefined || updatable === undefined
+    ? {}
+    : { updatable_fiat_account_id: updatable }),
   new_member_identity_ids: new_member_identity_ids.slice(0, given.new_member_identity_ids?.length ?? 0),
   ...(given.third_party === undefined ? {} : { third_party: given.third_party }),
   ...(given.fiat_amount === undefined ? {} : { fiat_amount: given.fiat_amount }),
@@ -83,8 +89,7 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
     .results()
     .flatMap(({ status, operations }) =>
       status === 'not_exercised' ? operations.flatMap(({ provide }) => provide ?? []).slice(0, 1) : [],
-    )
-    .filter(isFlag);
+    );
   const needs = provided.some(needsRaising) ? await needsOf(settings, undefined, watch) : {};
   const leftOut = [...new Set(provided)].map((provide) => ({
     provide: withNeeds(provide, needs),

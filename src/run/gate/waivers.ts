@@ -1,5 +1,5 @@
 import type { Requirement } from '../../contract/requirement.ts';
-import { type Read, readDocument } from '../../contract/validation/read-document.ts';
+import { type Read, readOwnDocument } from '../../contract/validation/read-document.ts';
 import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
 import type { Report, ReportedRequirement } from '../../model/report.ts';
 
@@ -25,7 +25,7 @@ function repeated(waivers: readonly Waiver[]): string | undefined {
 
 /** Reads the waivers of a file. The result is wrong if a waiver names nothing that could fail. */
 export function readWaivers(content: string, known: readonly Waivable[]): Read<readonly Waiver[]> {
-  const file = readDocument<{ readonly waivers: readonly Waiver[] }>('waivers', content);
+  const file = readOwnDocument<{ readonly waivers: readonly Waiver[] }>('waivers', content);
   if (file.kind === 'wrong') return file;
   const { waivers } = file.value;
   const problem = waivers.map((each) => problemOf(each, known)).find((each) => each !== undefined) ?? repeated(waivers);

@@ -1,5 +1,5 @@
 import { adaptationOf, controlsOf, recognised } from '../../../suites/index.ts';
-import type { Spending } from '../../client/budget.ts';
+import type { NeededAmount, Spending } from '../../client/budget.ts';
 import { Client } from '../../client/client.ts';
 import { type Discovered, discover } from '../../client/discovery.ts';
 import { withdrawsToUpdated } from '../../client/fiat-account-discovery.ts';
@@ -208,7 +208,7 @@ export class Session implements World {
   }
 
   /** The budget for each asset that would allow the same requests. */
-  get needed(): Spending['amounts'] {
+  get needed(): ReadonlyMap<string, NeededAmount> {
     return this.#guard.needed();
   }
 

@@ -4,6 +4,7 @@ import { Guard, type GuardConfiguration } from '../../../src/client/guard.ts';
 import { operationNames } from '../../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../../src/model/exchange.ts';
 import { amountLimits } from '../../../src/settings/target/allowance.ts';
+import { decimal } from '../../../src/values/decimal.ts';
 import type { Json } from '../../../src/values/json.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, type Loopback, serve } from '../../support/loopback.ts';
@@ -158,7 +159,7 @@ describe('--max-amount', () => {
     ] as const;
     const budget = guard({ maxAmount: '100' });
     for (const { amount, status } of sent) await spend(budget, usd({ amount }), status);
-    expect(budget.needed()).toEqual({ USD: '12' });
+    expect(budget.needed()).toEqual(new Map([['USD', { amount: decimal('12'), onCrypto: false }]]));
     const enough = guard({ maxAmount: '12' });
     for (const { amount, status } of sent.toReversed())
       expect(await spend(enough, usd({ amount }), status)).toBe('sent');

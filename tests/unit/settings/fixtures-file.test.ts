@@ -27,6 +27,10 @@ function problem(act: () => unknown): string {
   }
 }
 
+test('a fixtures file that gives a member twice is refused', () => {
+  expect(problem(() => parseFixtures('{"order_id": "a", "order_id": "b"}', 'f'))).toContain('already used');
+});
+
 test('a fixtures file with all members and an empty one are accepted', () => {
   expect(parseFixtures(JSON.stringify(WHOLE), 'f')).toEqual(WHOLE);
   expect(parseFixtures('\uFEFF{}', 'f')).toEqual({});

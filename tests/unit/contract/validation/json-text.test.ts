@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readJson } from '../../../../src/contract/validation/json-text.ts';
+import { readHandwritten, readJson } from '../../../../src/contract/validation/json-text.ts';
 
 const problem = (text: string): string => {
   const read = readJson(text);
@@ -66,5 +66,17 @@ describe('the message about text that is not JSON', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('JSON that a person wrote', () => {
+  const own = (text: string): string => {
+    const read = readHandwritten(text);
+    return read.kind === 'wrong' ? read.problem : 'nothing is wrong';
+  };
+
+  it('must not repeat a name in an object', () => {
+    expect(own('{"a": 1,\n "b": 2, "a": 3}')).toBe('line 2, column 10: this name is already used in its object');
+    expect(own('{"a": [{"a": 1}, {"a": {"a": 2}}]}')).toBe('nothing is wrong');
   });
 });

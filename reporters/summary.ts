@@ -1,4 +1,5 @@
 import { aspects } from '../src/contract/requirement.ts';
+import { briefSelection } from '../src/model/brief-selection.ts';
 import { neededText } from '../src/model/need.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { counted, grouped } from '../src/values/counted.ts';
@@ -54,7 +55,7 @@ function head(report: Report): readonly string[] {
       `- Target: ${codeSpan(target.base_url)}${embedded}`,
       `- ${counted(summary.requests, 'request')} in ${duration(duration_ms)}, from ${codeSpan(started_at)}`,
       ...(runs === 0 ? [] : [`- Seed ${codeSpan(String(seed))}, ${counted(runs, 'case')} per property`]),
-      ...(selection === null ? [] : [`- **Only a selection was run:** ${markdown(selection)}`]),
+      ...(selection === null ? [] : [`- **Only a selection was run:** ${markdown(briefSelection(selection))}`]),
       ...notes.map((note) => `- ${markdown(note)}`),
     ].join('\n'),
   ];

@@ -1,3 +1,4 @@
+import { briefSelection } from '../../src/model/brief-selection.ts';
 import type { Report, Status } from '../../src/model/report.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { findings } from '../view/findings.ts';
@@ -75,7 +76,7 @@ export function verdictHeader(report: Report): Markup {
 <p class="target"><code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}</p></div>
 <p class="reason">${verdict_reason}</p>
 ${gate !== undefined && markup`<p class="gate ${report.gate ? gateStatus[report.gate.outcome] : 'passed'}">${gate}</p>`}
-${selection !== null && markup`<p class="selection">Only a selection was run: ${selection}</p>`}
+${selection !== null && markup`<p class="selection">Only a selection was run: ${briefSelection(selection)}</p>`}
 ${report.summary.requirements > 0 && tally(report)}
 ${factsMarkup(report)}
 ${notesMarkup(notes)}</header>`;

@@ -1,3 +1,4 @@
+import { briefSelection } from '../../src/model/brief-selection.ts';
 import type { Gate } from '../../src/model/gate.ts';
 import { neededText } from '../../src/model/need.ts';
 import type { Report, ReportedRequirement } from '../../src/model/report.ts';
@@ -122,7 +123,7 @@ function verdictLines(report: Report, layout: Layout, { report: path }: Terminal
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
   const gate = ownGate(report);
   const reason = layout.wrap('  ', gate ? `The target is ${verdict}: ${verdict_reason}` : verdict_reason);
-  const only = selection === null ? [] : layout.wrap('  ', `Only a selection was run: ${selection}`);
+  const only = selection === null ? [] : layout.wrap('  ', `Only a selection was run: ${briefSelection(selection)}`);
   const embedded = report.target.embedded ? layout.wrap('  ', ONLY_EMBEDDED) : [];
   const sentence = gateSentence(report);
   // Recorded traffic has no seed.

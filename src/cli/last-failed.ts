@@ -20,8 +20,8 @@ const unsettled = ({ verdict, requirements }: Report): readonly string[] =>
 
 /**
  * Returns the flags for a run of only what failed in the report of the output folder, with its seed and number of
- * cases. If that run was aborted, they include what it did not exercise. If nothing failed, returns the given flags.
- * Throws UsageError if the report is missing or the selection excludes everything that failed.
+ * cases. If that run was aborted, they include what it did not exercise. If nothing failed, or nothing was decided,
+ * returns the given flags. Throws UsageError if the report is missing or the selection excludes everything that failed.
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
   const settings = await commandSettings(flags);
@@ -35,9 +35,13 @@ export async function onlyLastFailed(flags: Flags, say: (line: string) => void):
     say(`nothing failed in ${file}: running everything`);
     return flags;
   }
+  const drawn = { ...(settings.has('seed') ? {} : { seed }), ...(settings.has('runs') || runs === 0 ? {} : { runs }) };
   const chosen = new Set(select(rows, selectionOf(settings)).map(({ id }) => id));
   const only = failed.filter((id) => chosen.has(id));
+  if (report.verdict === 'aborted' && only.length === chosen.size) {
+    say(`the run of ${file} was aborted before it decided anything: running everything`);
+    return { ...drawn, ...flags };
+  }
   if (only.length === 0) throw new UsageError(`the selection has nothing that failed in ${file}; widen the selection`);
-  const drawn = { ...(settings.has('seed') ? {} : { seed }), ...(settings.has('runs') || runs === 0 ? {} : { runs }) };
   return { ...drawn, ...flags, only };
 }

@@ -6,7 +6,13 @@ import { ExchangeLog } from '../run/files/exchange-log.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { message } from '../run/report/report-failure.ts';
 import { Run, type RunParts } from '../run/run.ts';
-import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
+import {
+  commandSettings,
+  envFileNotes,
+  environment,
+  type RunSettings,
+  readSettings,
+} from '../settings/run-settings.ts';
 import type { Flags, Settings } from '../settings/settings.ts';
 import { optionValue } from '../settings/settings.ts';
 import { wholeNumber } from '../settings/value-types.ts';
@@ -48,12 +54,13 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   if (flags['dryRun'] === true) return showPlan(settings, flags['format'] === 'json');
   const bail = optionValue('--bail', wholeNumber(1, MOST_FAILURES), flags['bail'] === true ? 1 : flags['bail']);
   const terms = readTerms(given, new Date(now()), rows);
-  prepare(settings.out);
   const isQuiet = flags['quiet'] === true;
-  const plan = await announce(settings, isQuiet);
   const progress = new Progress(process.stderr, isQuiet);
-  if (plan) progress.expect(plan.requests);
+  // A selection of nothing is refused here, before anything is said or written.
   const made = runShowingFailures(settings, { carriage, progress, bail });
+  prepare(settings.out);
+  const plan = await announce(settings, isQuiet);
+  if (plan) progress.expect(plan.requests);
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.abort('interrupted'));
   // Nobody reads the remaining time of a quiet run, and a run on the embedded implementation is as fast as a rehearsal.
@@ -82,7 +89,7 @@ async function announce(settings: RunSettings, isQuiet: boolean): Promise<Plan |
   progress.say(
     `verifying ${target.baseUrl}${embedded ? ' (the embedded reference implementation)' : ''}, seed ${seed}`,
   );
-  for (const note of notes) progress.say(`note: ${note}`);
+  for (const note of [...envFileNotes(), ...notes]) progress.say(`note: ${note}`);
   return target.loopback ? undefined : announcePlan(settings, progress, isQuiet);
 }
 

@@ -51,14 +51,33 @@ export function environment(): Environment {
   return { ...dotenv(), ...Object.fromEntries(own) };
 }
 
-function dotenv(): Environment {
+function envFile(): string {
   try {
-    return parse(readFileSync('.env'));
+    return readFileSync('.env', 'utf8');
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    if (code === 'ENOENT' || code === 'ENOTDIR') return '';
     throw new UsageError(`.env cannot be read (${code}); make it a readable file or remove it`);
   }
+}
+
+const dotenv = (): Environment => parse(envFile());
+
+/**
+ * Returns a note on each line of `.env` that sets nothing. It does not quote the line, which may hold a secret. Other
+ * tools read lines in more forms, so such a line is no error.
+ */
+export function envFileNotes(text = envFile()): readonly string[] {
+  const inValues = new Set(
+    Object.values(parse(text))
+      .flatMap((value) => value.split('\n').slice(1))
+      .filter(Boolean),
+  );
+  return text.split(/\r?\n/).flatMap((line, i) => {
+    const isSetting = /^\s*(#|$)/.test(line) || Object.keys(parse(line)).length > 0;
+    const isInValue = [...inValues].some((each) => line.startsWith(each));
+    return isSetting || isInValue ? [] : [`line ${i + 1} of .env is not NAME=value and has no effect`];
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { quoted } from '../../contract/quotation.ts';
 import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
 import { isSending } from '../../engine/row.ts';
 import { verdictOf } from '../../engine/verdict.ts';
+import { briefSelection } from '../../model/brief-selection.ts';
 import { type Facts, type ReportedFacts, withFailures, worded } from '../../model/facts.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../../model/report.ts';
 import type { ShardPart } from '../../model/shard.ts';
@@ -141,8 +142,8 @@ function because(
   facts: ReportedFacts,
 ): string {
   const { failed, not_exercised } = counts(results);
-  const of = selection === null ? '' : ` of the selection ${selection}`;
-  const among = selection === null ? '' : ` in the selection ${selection}`;
+  const of = selection === null ? '' : ` of the selection ${briefSelection(selection)}`;
+  const among = selection === null ? '' : ` in the selection ${briefSelection(selection)}`;
   if (verdict === 'nonconformant')
     return `${refusals(facts)}${counted(failed, 'requirement')} stated in the document failed${among}`;
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))

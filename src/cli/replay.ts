@@ -1,7 +1,8 @@
 import { rows } from '../../suites/index.ts';
+import type { Operation } from '../contract/operations.ts';
 import type { Row } from '../engine/row.ts';
 import type { Fixtures } from '../model/fixtures.ts';
-import type { Report, ReportedRequirement } from '../model/report.ts';
+import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { curl } from '../run/report/curl.ts';
@@ -137,11 +138,29 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
 const print = ({ session }: Stage, text: string): unknown => process.stdout.write(`${session.redaction.text(text)}\n`);
 
 /** Replays the first failure on each operation. */
-async function againEach(stage: Stage, { row, requirement: { failures } }: Case): Promise<readonly Again[]> {
-  const firsts = new Map([...failures].reverse().map((failure) => [failure.operation, failure] as const));
+async function againEach(stage: Stage, { row, requirement }: Case): Promise<readonly Again[]> {
   const found: Again[] = [];
-  for (const [operation, failure] of firsts) found.push(await stage.again(row, operation, failure));
+  for (const [operation, failure] of firstFailures(requirement)) found.push(await stage.again(row, operation, failure));
   return found;
+}
+
+/**
+ * Returns the first failure on each operation that the requirement failed on. The deciding request of a failure may be of
+ * another operation, such as the list that shows what became of a creation.
+ */
+function firstFailures({
+  failures,
+  by_operation,
+  operations,
+}: ReportedRequirement): ReadonlyMap<Operation, ReportedFailure> {
+  const own = failures.filter(({ operation }) => operations.includes(operation));
+  const others = failures.filter((failure) => !own.includes(failure));
+  const firsts = new Map([...own].reverse().map((failure) => [failure.operation, failure] as const));
+  const failed = operations.filter((each) => ['failed', 'warned'].includes(by_operation[each] ?? ''));
+  const [unnamed] = failed.filter((each) => !firsts.has(each));
+  const [other] = others;
+  if (unnamed && other) firsts.set(unnamed, other);
+  return firsts;
 }
 
 function exitCode(found: readonly Again[]): number {

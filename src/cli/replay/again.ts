@@ -53,7 +53,7 @@ export class Stage {
       if (found) return { kind: 'fails', failure: found };
       if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };
     }
-    const outcome = await this.#resent(row, operation, failure);
+    const outcome = await this.#resent(row, failure);
     return outcome.kind === 'inconclusive' ? this.#fromScratch(row, operation, outcome.reason) : outcome;
   }
 
@@ -68,7 +68,8 @@ export class Stage {
   }
 
   /** Sends the reported request again with a new ref_id. */
-  async #resent(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+  async #resent(row: Row, failure: ReportedFailure): Promise<Again> {
+    const { operation } = failure;
     const input = inputOf(operation, failure, this.session.run.id);
     if (!input)
       return inconclusive(`the request ${failure.request.url} in the report is not a request of ${operation}`);

@@ -23,6 +23,7 @@ describe('replay', () => {
   it.each([
     ['a rule', 'CW-TYPE/is-internal', 'CW-TYPE'],
     ['a probe', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141', 'FW-MEMO-SCB-OVER-LIMIT'],
+    ['a creation that is looked up', 'DA-LOOK-UP-BY-ID/in-lower-case-in-lists', 'DA-LOOK-UP-BY-ID'],
   ])('says whether the failing case of %s still fails', async (_, fault, only) => {
     const { run, still, gone } = await again(fault, only);
     expect(run.code).toBe(1);

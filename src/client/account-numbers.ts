@@ -66,8 +66,9 @@ export class AccountNumbers {
 
   /** Returns one pattern for all of them, longest first. */
   #spacedPattern(): RegExp {
+    if (this.#pattern) return this.#pattern;
     const longestFirst = [...this.#spaced].sort((a, b) => b.length - a.length);
-    this.#pattern ??= new RegExp(longestFirst.map((each) => each.replace(/[^0-9A-Za-z]/g, quotedUnit)).join('|'), 'g');
+    this.#pattern = new RegExp(longestFirst.map((each) => each.replace(/[^0-9A-Za-z]/g, quotedUnit)).join('|'), 'g');
     return this.#pattern;
   }
 

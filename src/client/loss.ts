@@ -24,6 +24,8 @@ const unreached: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   ETIMEDOUT: 'the connection attempt timed out',
+  UND_ERR_CLOSED: 'the connections of this client were closed before the request was sent',
+  UND_ERR_DESTROYED: 'the connections of this client were closed before the request was sent',
   UND_ERR_ABORTED: 'the proxy refused to connect to the host',
   EAI_AGAIN: 'the host name could not be resolved at the moment',
 };

@@ -67,14 +67,14 @@ export class Transport implements Carriage {
   }
 
   async deliver(request: WireRequest): Promise<Delivery> {
-    const dispatcher = await this.#dispatchers[0];
     if (this.#isConfined) await nextTurn();
+    const dispatcher = await this.#dispatchers[0];
     if (this.#interrupted) return { kind: 'lost', loss: INTERRUPTED };
     const received = await this.#received(request, dispatcher);
     if (received.kind === 'lost') return received;
-    const { status, headers, collected } = received;
+    const { status, headers, collected, bytes } = received;
     const body = await readBody(collected, headers['content-encoding'], this.#bounds);
-    return { kind: 'answered', response: { status, headers, body, bytes: collected.bytes.length } };
+    return { kind: 'answered', response: { status, headers, body, bytes } };
   }
 
   #received(request: WireRequest, dispatcher: Dispatcher): Promise<Received> {
@@ -114,6 +114,8 @@ type Received =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly collected: Collected;
+      /** Number of bytes of the body that came. */
+      readonly bytes: number;
     }
   | { readonly kind: 'lost'; readonly loss: Loss };
 
@@ -179,7 +181,8 @@ class Reception implements Dispatcher.DispatchHandler {
   }
 
   #answer(collected: Collected): void {
-    this.#finish({ kind: 'answered', status: this.#status, headers: this.#headers, collected });
+    const [status, headers, bytes] = [this.#status, this.#headers, this.#length];
+    this.#finish({ kind: 'answered', status, headers, collected, bytes });
   }
 
   #finish(received: Received): void {

@@ -9,7 +9,7 @@ export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
 export interface Withdrawal {
   readonly asset: string;
   readonly onCrypto: boolean;
-  /** The larger absolute value of amount and total, or undefined when neither can be read. */
+  /** The larger absolute value of amount and total, or undefined when none of them or not all of them can be read. */
   readonly quantity: Decimal | undefined;
   /** Whether the fee is added to it: it is an amount, and not a total. */
   readonly isBeforeFee: boolean;
@@ -22,12 +22,14 @@ export interface Withdrawal {
 export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestInput): Withdrawal {
   const onCrypto = operation === 'cryptoWithdrawal';
   const asset = member(body, 'asset');
-  const [amount, total] = [number(member(body, 'amount')), number(member(body, 'total'))];
+  const given = [member(body, 'amount'), member(body, 'total')];
+  const [amount, total] = given.map(number);
+  const areAllRead = given.every((each) => (each ?? null) === null || number(each) !== undefined);
   const standard = onCrypto ? (nativeAsset(String(member(body, 'crypto_network'))) ?? 'unknown') : 'USD';
   return {
     asset: typeof asset === 'string' && asset !== '' ? asset : standard,
     onCrypto,
-    quantity: larger(amount, total),
+    quantity: areAllRead ? larger(amount, total) : undefined,
     isBeforeFee: total === undefined,
   };
 }

@@ -21,11 +21,16 @@ export function mask(number: string): string {
 }
 
 /**
- * Masks values of `account_number` in text that looks like JSON, including JSON that is quoted inside other JSON. A value
- * without quotes has a digit: other words belong to a sentence about the member.
+ * Matches a member `account_number` and its value, in JSON or in JSON that is quoted inside other JSON, however often. A
+ * quoted value ends where the quotes that it began with come again. A value without quotes has a digit: other words
+ * belong to a sentence about the member.
  */
+const MEMBER =
+  /("account_number\\*"\s*:\s*)(?:(?<quote>\\*")((?:(?!\k<quote>)(?:\\[\s\S]|[^\\])){1,256})|((?=[^"\\,}\s]{0,255}\d)[^"\\,}\s]{1,256}))/gi;
+
+/** Masks values of `account_number` in text that looks like JSON. */
 export const maskedMembers = (text: string): string =>
   text.replace(
-    /(\\?"account_number\\?"\s*:\s*)(?:(\\?")([^"\\]{1,256})|((?=[^"\\,}\s]{0,255}\d)[^"\\,}\s]{1,256}))/gi,
+    MEMBER,
     (_, before: string, quote = '', quoted?: string, bare = '') => before + quote + mask(quoted ?? bare),
   );

@@ -40,7 +40,8 @@ export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
   return items.find(({ time }) => time === bound) ?? middle(items);
 }
 
-const byTime = (items: readonly Timed[]): readonly Timed[] => [...items].sort((a, b) => (a.time < b.time ? -1 : 1));
+const byTime = (items: readonly Timed[]): readonly Timed[] =>
+  [...items].sort((a, b) => Number(a.time > b.time) - Number(a.time < b.time));
 
 /** The oldest and the newest of some executions. */
 export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);

@@ -2,6 +2,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
+import { groupBy } from '../../src/values/group-by.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
@@ -38,9 +39,11 @@ interface Loss {
   readonly actual: string;
 }
 
-/** Returns what a former member has lost: the membership, its id, or one of its roles. A list may show no roles. */
-function lossOf({ id: identity, text, own, roles }: Identity, now: readonly Identity[]): Loss | undefined {
-  const found = now.filter((each) => each.id === identity);
+/**
+ * Returns what a former member has lost: the membership, its id, or one of its roles. `found` is what the list shows of
+ * its identity now, perhaps without roles.
+ */
+function lossOf({ text, own, roles }: Identity, found: readonly Identity[]): Loss | undefined {
   if (found.length === 0) return { expected: `${text}, which was a member before`, actual: 'no such member' };
   const ids = found.flatMap((each) => each.own ?? []);
   if (own !== undefined && ids.length > 0 && !ids.includes(own))
@@ -67,8 +70,12 @@ export function keepsMembers() {
     const count = additions.get(account) ?? 0;
     listed.set(account, { members: now, additions: count });
     if (added.forgets || before === undefined || before.additions === count) return undefined;
-    const former = before.members.filter((each) => !added.has(`${account} ${each.id}`));
-    return former.flatMap((each) => lossOf(each, now) ?? [])[0];
+    const found = groupBy(now, (each) => each.id);
+    for (const each of before.members) {
+      const lost = added.has(`${account} ${each.id}`) ? undefined : lossOf(each, found.get(each.id) ?? []);
+      if (lost) return lost;
+    }
+    return undefined;
   };
   return (exchange: Exchange): Judgement => {
     if (exchange.operation === 'addMembers') {

@@ -1,7 +1,8 @@
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { type Id, id, sameId } from '../../src/values/id.ts';
+import { groupBy } from '../../src/values/group-by.ts';
+import { type Id, id } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, answeredObject, objects } from '../vocabulary/answers.ts';
@@ -68,11 +69,10 @@ export function echoesMembers() {
     for (const { each } of sent) former.add(account, each);
     const members = member(acceptedBody(exchange), 'members');
     if (!answeredObject(exchange) || sent.length === 0 || isMalformed(members)) return NOT_CONCERNED;
+    const shownAs = groupBy(memberObjects(members), identityOf);
     return sent.flatMap(({ each, isNew }): readonly Flaw[] => {
       if (!isNamed(each)) return [];
-      const found = memberObjects(members).filter((one) =>
-        sameId(member(one, 'identity_id'), member(each, 'identity_id')),
-      );
+      const found = shownAs.get(identityOf(each)) ?? [];
       if (found.some((one) => !isNew || hasRoles(one, member(each, 'roles')))) return [];
       return [{ where: '/members', expected: `${shown(each)} among the members`, actual: shown(members) }];
     });

@@ -21,7 +21,7 @@ import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, echo } from '../vocabulary/answers.ts';
+import { acceptedBody, echo, type PlacedObject, placedObjects } from '../vocabulary/answers.ts';
 import { changed, expectRefused, firstFailures, refuses, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
@@ -32,10 +32,10 @@ import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { answersTo } from '../vocabulary/questions.ts';
 import { bodies, otherRole, plainAnswer, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { accountsAfter, expectAddedThere, listedAlike, newOnesListed, severalAdded } from './additions.ts';
-import { echoesMembers, isMalformed, sentMembers } from './member-echoes.ts';
+import { echoesMembers, isMalformed } from './member-echoes.ts';
 
-const answeredMembers = (exchange: Exchange): readonly JsonObject[] =>
-  memberObjects(member(acceptedBody(exchange), 'members'));
+const answeredMembers = (exchange: Exchange): readonly PlacedObject[] =>
+  placedObjects(member(acceptedBody(exchange), 'members'));
 
 /**
  * Returns the members that the list shows in an account, with the page. Returns undefined when the list is longer than
@@ -98,12 +98,12 @@ async function refusesWithoutRoles(p: Probing): Promise<readonly Failure[]> {
 
 /** Judges that each member of an accepted request has identity_id, whatever its index. */
 function identified(exchange: Exchange): Judgement {
-  const members = sentMembers(exchange);
+  const members = placedObjects(member(exchange.request.body, 'members'));
   if (!isAccepted(exchange) || members.length === 0) return NOT_CONCERNED;
-  const unidentified = members.findIndex((each) => member(each, 'identity_id') === undefined);
-  return flawUnless(unidentified < 0, () => ({
+  const unidentified = members.find(({ item }) => member(item, 'identity_id') === undefined);
+  return flawUnless(unidentified === undefined, () => ({
     where: null,
-    expected: `a refusal: members[${unidentified}] has no identity_id`,
+    expected: `a refusal: members[${unidentified?.index}] has no identity_id`,
     actual: 'accepted',
   }));
 }
@@ -152,11 +152,12 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
     'Each added member has the id that the service assigned',
     { aspect: 'semantics', cites: ['and the assigned id', '2.5: id (string, assigned by the service)'] },
     rule((exchange) => {
-      if (answeredMembers(exchange).length === 0) return NOT_CONCERNED;
-      return answeredMembers(exchange).flatMap((each, index) =>
-        (member(each, 'id') ?? '') !== ''
+      const members = answeredMembers(exchange);
+      if (members.length === 0) return NOT_CONCERNED;
+      return members.flatMap(({ item, index }) =>
+        (member(item, 'id') ?? '') !== ''
           ? []
-          : [{ where: `/members/${index}/id`, expected: 'an id', actual: shown(member(each, 'id')) }],
+          : [{ where: `/members/${index}/id`, expected: 'an id', actual: shown(member(item, 'id')) }],
       );
     }),
   ),

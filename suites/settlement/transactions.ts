@@ -1,5 +1,6 @@
 import {
   flawUnless,
+  HOLDS,
   must,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
@@ -14,10 +15,19 @@ import {
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../../src/values/decimal.ts';
-import { id, sameId } from '../../src/values/id.ts';
+import { type Id, id, sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, amount, moment, named, notBefore, string } from '../vocabulary/answers.ts';
+import {
+  acceptedBody,
+  amount,
+  moment,
+  named,
+  notBefore,
+  type PlacedObject,
+  placedObjects,
+  string,
+} from '../vocabulary/answers.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { CLOCK_MS, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
@@ -29,12 +39,20 @@ const directionAndMembers = (leg: Json): string => {
   return `${shown(member(leg, 'direction'))} {${names.join(', ')}}`;
 };
 
-function legsIn(body: Json | undefined): readonly JsonObject[] {
-  const legs = member(body, 'legs');
-  return Array.isArray(legs) ? legs.filter(isObject) : [];
-}
+const legsIn = (body: Json | undefined): readonly PlacedObject[] => placedObjects(member(body, 'legs'));
 
-const legsOf = (exchange: Exchange): readonly JsonObject[] => legsIn(acceptedBody(exchange));
+const legsOf = (exchange: Exchange): readonly PlacedObject[] => legsIn(acceptedBody(exchange));
+
+/** Returns the first leg with the id of an earlier one. */
+function repeatedLeg(legs: readonly PlacedObject[]): PlacedObject | undefined {
+  const seen = new Set<Id>();
+  return legs.find(({ item }) => {
+    const own = id(member(item, 'id'));
+    const isRepeated = own !== undefined && seen.has(own);
+    if (own !== undefined) seen.add(own);
+    return isRepeated;
+  });
+}
 
 const UNCHANGING = [
   'ref_id',
@@ -55,7 +73,7 @@ const moved = (leg: JsonObject): string => {
 
 /** Compares legs by their ids, since their order is not stated. Legs without ids are compared as a set. */
 export const unchanged = unchangedSince((body) => {
-  const legs = legsIn(body).map((leg) => ({ leg, id: id(member(leg, 'id')) }));
+  const legs = legsIn(body).map(({ item: leg }) => ({ leg, id: id(member(leg, 'id')) }));
   const named = legs.flatMap(({ leg, id: of }) => (of === undefined ? [] : [{ leg, of: String(of) }]));
   const parts = named.flatMap(({ leg, of }) =>
     MOVED.map((name): [string, Json | undefined] => [`leg ${of}/${name}`, member(leg, name)]),
@@ -168,14 +186,18 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     'Two legs of a transaction never share an id',
     { aspect: 'semantics', cites: ['2.8: Leg: id (string)'] },
     rule((exchange) => {
-      const ids = legsOf(exchange).map((leg) => id(member(leg, 'id')));
-      if (ids.length < 2) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
-      const again = ids.findIndex((each, index) => each !== undefined && ids.indexOf(each) < index);
-      return flawUnless(again < 0, () => ({
-        where: `/legs/${again}/id`,
-        expected: 'a unique id',
-        actual: `${shown(String(ids[again]))}, the id of another leg`,
-      }));
+      const legs = legsOf(exchange);
+      if (legs.length < 2) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      const again = repeatedLeg(legs);
+      return again === undefined
+        ? HOLDS
+        : [
+            {
+              where: `/legs/${again.index}/id`,
+              expected: 'a unique id',
+              actual: `${shown(member(again.item, 'id'))}, the id of another leg`,
+            },
+          ];
     }),
   ),
   'ST-LEG-AMOUNTS': should(
@@ -185,10 +207,11 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       cites: ['2.8: One-way asset movements settled atomically', '2.8: Leg: id (string)'],
     },
     rule((exchange) => {
-      const amounts = legsOf(exchange).map((leg) => amount(leg, '/amount'));
-      if (amounts.length === 0) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
-      return amounts.flatMap((found, index) =>
-        found && compare(found, ZERO) < 0
+      const legs = legsOf(exchange);
+      if (legs.length === 0) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
+      return legs.flatMap(({ item, index }) => {
+        const found = amount(item, '/amount');
+        return found && compare(found, ZERO) < 0
           ? [
               {
                 where: `/legs/${index}/amount`,
@@ -196,8 +219,8 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
                 actual: formatDecimal(found),
               },
             ]
-          : [],
-      );
+          : [];
+      });
     }),
   ),
   'ST-UNCHANGED': must(

@@ -207,16 +207,26 @@ export const notBefore =
     return body ? inOrder(body, '', earlier, later) : NOT_CONCERNED;
   };
 
+/** An object in an array, and its index there. */
+export interface PlacedObject {
+  readonly item: JsonObject;
+  readonly index: number;
+}
+
+/** Returns the objects in an array. Other elements, and values that are no arrays, are judged by the shape rows. */
+export function placedObjects(array: Json | undefined): readonly PlacedObject[] {
+  const found: PlacedObject[] = [];
+  if (Array.isArray(array))
+    for (const [index, item] of array.entries()) if (isObject(item)) found.push({ item, index });
+  return found;
+}
+
 /** Returns the objects of a list with their pointers. An answer that is no list is one object at the root. */
 export const objects = remembered((exchange): readonly { readonly root: string; readonly item: JsonObject }[] => {
   const body = acceptedBody(exchange);
   if (!body) return [];
-  const items = member(body, 'items');
   if (!isList(exchange.operation)) return [{ root: '', item: body }];
-  if (!Array.isArray(items)) return [];
-  const found: { root: string; item: JsonObject }[] = [];
-  for (const [index, item] of items.entries()) if (isObject(item)) found.push({ root: `/items/${index}`, item });
-  return found;
+  return placedObjects(member(body, 'items')).map(({ item, index }) => ({ root: `/items/${index}`, item }));
 });
 
 /** Combines judgements: all flaws if any was judged, nothing to judge if none was, not concerned if there are none. */

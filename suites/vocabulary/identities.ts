@@ -2,8 +2,8 @@ import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { id, sameId } from '../../src/values/id.ts';
-import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { string } from './answers.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { placedObjects, string } from './answers.ts';
 import { widestPage } from './lists/listing.ts';
 import { bodies } from './requests.ts';
 
@@ -28,7 +28,7 @@ type Purpose = (typeof PURPOSES)[number];
  * judge.
  */
 export const memberObjects = (members: Json | undefined): readonly JsonObject[] =>
-  Array.isArray(members) ? members.filter(isObject) : [];
+  placedObjects(members).map(({ item }) => item);
 
 export const hasIdentity = (members: Json | undefined, identity: string): boolean =>
   memberObjects(members).some((each) => sameId(member(each, 'identity_id'), identity));

@@ -1,5 +1,5 @@
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
-import { answered, type Exchange } from '../../src/model/exchange.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
@@ -7,8 +7,8 @@ import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, sameAmount } from './answers.ts';
 import { agree } from './comparisons.ts';
 
-/** Maximum number of things to remember an answer of: half the usual one, since whole answers are held. */
-const MOST = 5_000;
+/** Maximum number of things to remember the parts of, and maximum length of an answer whose parts are remembered. */
+const [MOST, LONGEST] = [5_000, 16_384];
 
 /**
  * Whether two values are the same number, time or word, in any spelling. Another row judges a value that is missing.
@@ -26,20 +26,23 @@ export const membersOf = (body: Json | undefined, names: readonly string[]): Par
 /** Makes the state of a sequence: parts of the answers about one thing do not change. */
 export const unchangedSince =
   (partsOf: (body: Json | undefined) => Parts) => (): ((exchange: Exchange) => Judgement) => {
-    const first = new Memory<Id, Exchange>(MOST);
+    const first = new Memory<Id, Parts>(MOST);
     return (exchange) => {
       const body = acceptedBody(exchange);
       const of = id(member(body, 'id'));
       if (of === undefined || !body) return NOT_CONCERNED;
-      const earlier = first.first(of, exchange);
-      if (earlier === exchange) return NOTHING_TO_JUDGE;
-      const before = partsOf(answered(earlier));
-      return Object.entries(partsOf(body))
-        .filter(([name, now]) => !isSame(before[name], now))
-        .map(([name, now]) => ({
+      const now = partsOf(body);
+      const before = first.get(of);
+      if (before === undefined) {
+        if (exchange.response.bytes <= LONGEST) first.set(of, now);
+        return NOTHING_TO_JUDGE;
+      }
+      return Object.entries(now)
+        .filter(([name, part]) => !isSame(before[name], part))
+        .map(([name, part]) => ({
           where: name,
           expected: `${shown(before[name])}, as read before`,
-          actual: shown(now),
+          actual: shown(part),
         }));
     };
   };

@@ -35,7 +35,6 @@ function parameterSchema(parameter: Parameter): object {
     case 'integer':
       return {
         type: 'integer',
-        minimum: 1,
         ...(parameter.most === undefined ? {} : { maximum: parameter.most }),
         ...(parameter.standard === undefined ? {} : { default: parameter.standard }),
       };
@@ -76,7 +75,8 @@ const exampleOf = (operation: Operation): Example => examples[operation];
 /** Describes what a parameter does (4.3 to 4.15). */
 function described(name: string, parameter: Parameter): string {
   const [subject, comparison] = name.split('.');
-  if (parameter.kind === 'strings') return `Items with one of these values; at most ${parameter.most}.`;
+  if (parameter.kind === 'strings')
+    return `Items with one of these values; at most ${parameter.most}. The document does not show how lists are written: this form is assumed.`;
   if (name.startsWith('range.')) return `executed_at, inclusive ${comparison === 'begin' ? 'lower' : 'upper'} bound.`;
   if (comparison !== undefined) return `Items whose ${subject} is ${COMPARISONS[comparison] ?? comparison}.`;
   return DESCRIPTIONS[name] ?? `Items of this ${name.replace('_id', '')}.`;

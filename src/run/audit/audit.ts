@@ -242,6 +242,21 @@ const departureOf = ({ row, operation, error }: Problem): Difference => ({
   again: error.message,
 });
 
+/** Maximum number of missing exchanges that are named. */
+const MOST_GAPS = 10;
+
+/** Returns the first numbers before the last recorded one that are neither recorded nor were left unsent. */
+function gapsIn(exchanges: readonly RecordedExchange[], unsent: RunPart['unsent']): readonly number[] {
+  const known = new Set([...exchanges.map(({ recorded }) => recorded.id), ...unsent.map(({ id }) => id)]);
+  const gaps: number[] = [];
+  let next = 1;
+  for (const { recorded } of exchanges.toSorted((a, b) => a.recorded.id - b.recorded.id)) {
+    for (; next < recorded.id && gaps.length < MOST_GAPS; next += 1) if (!known.has(next)) gaps.push(next);
+    next = recorded.id + 1;
+  }
+  return gaps;
+}
+
 /** Reports exchanges that the run's rules judged and the recording lacks. */
 function lostExchanges(
   expected: number,
@@ -249,13 +264,14 @@ function lostExchanges(
   parts: readonly RunPart[],
 ): readonly Missing[] {
   if (exchanges.length >= expected) return [];
-  const present = new Set(exchanges.map(({ recorded }) => recorded.id));
-  const unsent = new Set(parts.length === 1 ? parts.flatMap((part) => part.unsent.map(({ id }) => id)) : []);
-  const gaps = Array.from({ length: Math.max(0, ...present) }, (_, i) => i + 1).filter(
-    (id) => parts.length === 1 && !present.has(id) && !unsent.has(id),
-  );
-  const named =
-    gaps.length === 0 ? '' : `; ${gaps.slice(0, 10).join(', ')} ${gaps.length === 1 ? 'is' : 'are'} missing`;
+  const gaps =
+    parts.length === 1
+      ? gapsIn(
+          exchanges,
+          parts.flatMap(({ unsent }) => unsent),
+        )
+      : [];
+  const named = gaps.length === 0 ? '' : `; ${gaps.join(', ')} ${gaps.length === 1 ? 'is' : 'are'} missing`;
   return [
     {
       id: 'every rule',

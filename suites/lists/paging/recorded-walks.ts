@@ -40,7 +40,8 @@ export function pagesOfWalks() {
 }
 
 function repeated(page: Exchange, before: readonly string[], ids: readonly string[]): Judgement {
-  const again = ids.filter((id) => before.includes(id));
+  const former = new Set(before);
+  const again = ids.filter((id) => former.has(id));
   const [first] = again;
   if (first === undefined) return [];
   const pushed = before.slice(-again.length).every((id, index) => ids[index] === id);

@@ -151,6 +151,12 @@ describe('--max-amount', () => {
     expect(await spend(budget, usd({ total: '1.75' }), 200, { total: '1.75' })).toBe('sent');
   });
 
+  test('keeps all that is left for a withdrawal whose amount cannot be read, whatever its total', async () => {
+    const budget = guard({ maxAmount: '10' });
+    expect(await spend(budget, usd({ amount: '1e9', total: '5' }), 503)).toBe('sent');
+    expect(budget.spending().amounts).toEqual({ USD: '10' });
+  });
+
   test('must cover what is withdrawn and the largest refused amount, whatever the order', async () => {
     const sent = [
       { amount: '5', status: 400 },

@@ -97,6 +97,15 @@ describe('account numbers', () => {
     );
   });
 
+  test('masks account numbers with escapes in JSON that is quoted up to three times', () => {
+    const escaped = '{"account_number":"12\\u003456789"}';
+    for (let text = escaped, times = 0; times <= 3; times += 1, text = JSON.stringify(text)) {
+      const shown = redaction().text(text);
+      expect(shown).toContain('6789');
+      expect(shown).not.toContain('56789');
+    }
+  });
+
   test('are not words of a sentence about the member', () => {
     const said = 'answered 400 "account_number": check the fixtures in the request';
     expect(redaction().text(said)).toBe(said);

@@ -216,6 +216,16 @@ describe('audit of a report that was changed', () => {
     ]);
   });
 
+  it('looks no further than the recording for exchanges that were removed', async () => {
+    const spread = (_: Report, { log }: Har) => {
+      const [first, ...entries] = log.entries.slice(1);
+      const last = first && { ...first, _id: 300_000_000 };
+      return { har: { log: { ...log, entries: last ? [...entries, last] : entries } } };
+    };
+    const { code, text } = await changed(spread, { sealed: true });
+    expect([code, text]).toEqual([3, expect.stringMatching(/exchanges of the run; 1, 2(, \d+){8} are missing/)]);
+  });
+
   it('says that the report is based on a different document', async () => {
     const { code, text } = await changed((report) => ({
       report: { ...report, audit: { ...report.audit, document_sha256: '0'.repeat(64) } },

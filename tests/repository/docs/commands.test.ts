@@ -37,8 +37,10 @@ it('explain FW-TOTAL prints what the tutorial quotes', () => {
   expect(said).toContain('FW-TOTAL/subtracts-fee');
 });
 
-it.each(pages)('%s installs the package before it runs it with npx', (page) => {
+const NPX = /npx (?:-\S+ )*transfer-conformance/;
+const withNpx = pages.filter((page) => NPX.test(readFileSync(join(ROOT, page), 'utf8')));
+
+it.each(withNpx)('%s installs the package before it runs it with npx', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
-  const first = text.search(/npx (?:-\S+ )*transfer-conformance/);
-  if (first >= 0) expect(text.slice(0, first)).toMatch(/npm (?:install|ci)\b/);
+  expect(text.slice(0, text.search(NPX))).toMatch(/npm (?:install|ci)\b/);
 });

@@ -67,7 +67,8 @@ async function updateTo(p: Probing, network: FiatNetwork): Promise<readonly Upda
 async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): Promise<T> {
   demandsLoopback(p, 'the network of an account is changed');
   demandsPermission(p);
-  const before = await readUpdatable(p);
+  // Each change is undone, so what the first one saw is what the account has before the next one.
+  const before = await p.once('account before its network is changed', () => readUpdatable(p));
   try {
     return await act(before);
   } finally {

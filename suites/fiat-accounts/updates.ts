@@ -66,7 +66,12 @@ async function shownElsewhere(p: Probing): Promise<Exchange | undefined> {
  */
 async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   const metadata = { [NOTE]: p.run.id };
-  const failures = await updated(p, { metadata }, holdsMetadata(metadata));
+  let isShown = true;
+  const noteAbsence = (account: JsonObject): undefined => {
+    isShown = isObject(member(account, 'metadata'));
+  };
+  const failures = await updated(p, { metadata }, holdsMetadata(metadata), noteAbsence);
+  if (failures.length > 0 || isShown) return failures;
   const lost = async (): Promise<readonly Failure[]> => {
     const read = await p.sendValid(accountOf({ id: updatable(p) }));
     if (isObject(member(acceptedBody(read), 'metadata'))) return [];
@@ -74,7 +79,7 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
     const expected = `metadata ${shown(metadata)} after the update: a read of another account shows metadata`;
     return other ? [failure(read, { where: '/metadata', expected, actual: 'absent' }, [other])] : [];
   };
-  return failures.length > 0 ? failures : undisturbed(p, await p.eventually(lost));
+  return undisturbed(p, await p.eventually(lost));
 }
 
 const updateOf = (p: Probing, { owner }: NewOwner): Promise<Answer> =>

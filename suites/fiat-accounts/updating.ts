@@ -11,9 +11,16 @@ import { accountOf, asking, plainAnswer, updatable } from '../vocabulary/request
 /** Returns what is wrong with an account after an update, or undefined. */
 export type AsUpdated = (account: JsonObject) => { expected: string; actual: string } | undefined;
 
-/** Updates the account that the run may change, and demands that the answer and later reads show the change. */
-export const updated = async (p: Probing, change: JsonObject, holds: AsUpdated): Promise<readonly Failure[]> =>
-  shownUpdated(p, await p.sendValid(asking(p, 'putFiat', change)), holds);
+/**
+ * Updates the account that the run may change, and demands that the answer and later reads show the change. `read` is
+ * checked of reads only.
+ */
+export const updated = async (
+  p: Probing,
+  change: JsonObject,
+  holds: AsUpdated,
+  read?: AsUpdated,
+): Promise<readonly Failure[]> => shownUpdated(p, await p.sendValid(asking(p, 'putFiat', change)), holds, read);
 
 /** Demands that the answer to an update and later reads show the change. `read` is checked of reads only. */
 export async function shownUpdated(

@@ -95,8 +95,8 @@ const LEAST_CHARACTERS = 8;
  * Makes a check that the answer to a request without `name` does not show the value of `name` from another creation, of
  * any operation.
  * Some values follow from the rest of a request, such as an owner from an account: `without` returns what they may follow
- * from, or undefined if they certainly may. An answer then counts only after one that showed no value for the same, and
- * only values of the same operation count.
+ * from, or undefined if they certainly may. An answer then counts only after one that showed another value, or none, for
+ * the same.
  */
 export const ofNoOther = (
   operation: Operation,
@@ -106,15 +106,15 @@ export const ofNoOther = (
   sequence(
     () => {
       const others = new Memory<string, true>(MOST_REQUESTS);
-      const bare = new Memory<string, true>(MOST_REQUESTS);
+      const first = new Memory<string, string>(MOST_REQUESTS);
       return (exchange) => {
         const { body } = exchange.request;
         const [sent, found] = [member(body, name), member(acceptedBody(exchange), name)];
         if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
         if (exchange.operation !== operation || sent !== undefined || !acceptedBody(exchange)) return NOT_CONCERNED;
         const origin = without ? without(body) : '';
-        if (origin !== undefined && !isFilled(found)) bare.set(origin, true);
-        if (typeof found !== 'string' || origin === undefined || (without && !bare.has(origin))) return NOT_CONCERNED;
+        const usual = origin === undefined ? found : first.first(origin, isFilled(found) ? String(found) : '');
+        if (typeof found !== 'string' || (without && found === usual)) return NOT_CONCERNED;
         return flawUnless(!others.has(found), () => ({
           where: `/${name}`,
           expected: 'no value from another request: this request gives none',

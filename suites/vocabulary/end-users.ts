@@ -14,11 +14,14 @@ export const END_USERS =
 
 type EndUser = ReturnType<typeof endUser>;
 
+/** An end user of a list, and the fiat account to withdraw to if it has to be the user's own. */
+type ListedUser = EndUser & { readonly fiat_account_id?: string };
+
 /** Maximum number of listed end users to try. */
 const MOST = 3;
 
 /** Returns the owner of a fiat account, together with the account. */
-function ownerOf({ item }: ListedItem): readonly JsonObject[] {
+function ownerOf({ item }: ListedItem): readonly ListedUser[] {
   const [fiat_account_id, identity_id, account_id] = ['/id', '/identity_id', '/account_id'].map((at) =>
     string(item, at),
   );
@@ -27,7 +30,7 @@ function ownerOf({ item }: ListedItem): readonly JsonObject[] {
 }
 
 /** Returns the primary identity of an account of the profile. */
-function primaryOf(p: Probing, { item }: ListedItem): readonly JsonObject[] {
+function primaryOf(p: Probing, { item }: ListedItem): readonly ListedUser[] {
   const [account_id, identity_id] = [string(item, '/id'), string(item, '/identity_id')];
   const profile = string(item, '/profile_id') ?? p.fixtures.profile_id;
   return account_id && identity_id && sameId(profile, p.fixtures.profile_id) ? [{ identity_id, account_id }] : [];
@@ -37,7 +40,7 @@ function primaryOf(p: Probing, { item }: ListedItem): readonly JsonObject[] {
  * Returns changes that name end users of lists. A service may withdraw fiat money of an end user only to an account that
  * this user owns. The account that is updated is left out.
  */
-async function listedUsers(p: Probing): Promise<readonly JsonObject[]> {
+async function listedUsers(p: Probing): Promise<readonly ListedUser[]> {
   const { items } = await p.known(p.operation === 'fiatWithdrawal' ? 'listFiat' : 'listAccounts');
   const found = items.flatMap((each) => (p.operation === 'fiatWithdrawal' ? ownerOf(each) : primaryOf(p, each)));
   return found
@@ -59,17 +62,51 @@ async function otherMember(p: Probing, { account_id, identity_id }: EndUser): Pr
   return other === undefined ? undefined : { account_id, identity_id: other };
 }
 
+/** Returns a member of another account of the profile who is not its primary identity, or undefined. */
+async function otherAccountsMember(p: Probing, { account_id }: EndUser): Promise<EndUser | undefined> {
+  const { items } = await p.known('listAccounts');
+  for (const account of items) {
+    const [user] = primaryOf(p, account);
+    if (user === undefined || sameId(user.account_id, account_id)) continue;
+    const members = memberObjects(member(account.item, 'members')).flatMap(
+      (each) => string(each, '/identity_id') ?? [],
+    );
+    const other = members.find((each) => !sameId(each, user.identity_id));
+    if (other !== undefined) return { account_id: user.account_id, identity_id: other };
+  }
+  return undefined;
+}
+
+/**
+ * Names an end user with another account and another identity than the usual one, and not the primary one of the account:
+ * in one request, or else in one for each.
+ */
+async function namesAnother(p: Probing, own: EndUser): Promise<boolean> {
+  const accepts = async (each: JsonObject | undefined): Promise<boolean> =>
+    each !== undefined && (await p.answerTo(changed(p, { ...each }))).isAccepted;
+  // Fiat money goes only to accounts that the end user owns.
+  const isFree = p.operation !== 'fiatWithdrawal';
+  if (isFree && (await accepts(await otherAccountsMember(p, own)))) return true;
+  const isMemberAccepted = await accepts(await unlessInconclusive(undefined, () => otherMember(p, own)));
+  const user = (await listedUsers(p)).find((each) => !sameId(each.account_id, own.account_id));
+  return (await accepts(user)) || isMemberAccepted;
+}
+
+/** Names another end user, and then none. The last answer shows whether the service confuses requests. */
+async function namesOthers(p: Probing, own: EndUser): Promise<void> {
+  if (await unlessInconclusive(false, () => namesAnother(p, own))) await p.answerTo(changed(p, {}));
+}
+
 /**
  * A check that sends a request which names the end user, so that the rule can judge the answer. Names users of lists if
- * the service refuses that of the fixtures. On loopback names another member of the account as well.
+ * the service refuses that of the fixtures. On loopback names other users first.
  */
 export const namesEndUser: Check = combining(
   'demanded',
   async (p) => [endUser(p)],
   probe(async (p) => {
     const own = endUser(p);
-    const other = p.run.loopback ? await unlessInconclusive(undefined, () => otherMember(p, own)) : undefined;
-    if (other) await p.answerTo(changed(p, { ...other }));
+    if (p.run.loopback) await p.once(`other end users of ${p.operation}`, () => namesOthers(p, own));
     if (await carrierOf(p, own)) return [];
     try {
       await p.sendValid(changed(p, own));

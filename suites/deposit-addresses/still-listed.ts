@@ -2,7 +2,7 @@ import { documented } from '../../src/contract/documented.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
@@ -11,6 +11,7 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage, MOST_TURNED, widestPage } from '../vocabulary/lists/listing.ts';
+import { asking } from '../vocabulary/requests.ts';
 import { notListed } from './address-look-ups.ts';
 
 /** An address that this run created, with the id from its answer. */
@@ -67,6 +68,19 @@ async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made
 /** Members that name who an address is for. Each has a filter with its name in the plural. */
 type Owner = 'profile_id' | 'identity_id' | 'account_id';
 
+/** Returns the addresses that this run created for an owner that their answer shows. */
+const ownedBy = (p: Probing, name: Owner): readonly { readonly made: Made; readonly owner: string }[] =>
+  addressesMade(p).flatMap((made) => {
+    const owner = string(acceptedBody(made.exchange), `/${name}`);
+    return owner !== undefined && sameId(owner, member(made.exchange.request.body, name)) ? [{ made, owner }] : [];
+  });
+
+/** Returns a request for another address with the same members. */
+function sameAgain(p: Probing, { exchange: { request } }: Made): Ask {
+  const { ref_id: _, ...body } = isObject(request.body) ? request.body : {};
+  return asking(p, 'createAddress', body);
+}
+
 /**
  * Makes a probe that demands on loopback that a look-up by profile, identity or account finds all addresses that the run
  * has created for it: an index may keep only some of them. Skips addresses that show another owner, which other
@@ -76,10 +90,9 @@ export const foundByOwner =
   (name: Owner) =>
   async (p: Probing): Promise<readonly Failure[]> => {
     if (!p.run.loopback) return [];
-    const owned = addressesMade(p).flatMap((made) => {
-      const owner = string(acceptedBody(made.exchange), `/${name}`);
-      return owner !== undefined && sameId(owner, member(made.exchange.request.body, name)) ? [{ made, owner }] : [];
-    });
+    const [only, ...more] = ownedBy(p, name);
+    if (only && more.length === 0) await p.answerTo(sameAgain(p, only.made));
+    const owned = ownedBy(p, name);
     const owners = [...new Set(owned.map(({ owner }) => owner))];
     if (owners.length === 0) return [];
     return p.eventually(async () => {

@@ -68,18 +68,20 @@ export function affirmation(p: Probing): Promise<Affirmation> {
 }
 
 /** Maximum number of transactions to try: earlier or simultaneous runs may have affirmed the first ones. */
-const TRIED_IF_REFUSED = 9;
+const TRIED_IF_REFUSED = { loopback: 200, elsewhere: 9 } as const;
 
 /** The same if answers are lost, since each of them may take a timeout. */
 const TRIED_IF_LOST = 3;
 
 async function affirmed(p: Probing, id: string, tried = 1, before: readonly Exchange[] = []): Promise<Affirmed> {
-  const [sent] = await Promise.allSettled([affirming(p, id, { retriesConflicts: true })]);
+  // A conflict may be momentary, but not that of each transaction.
+  const [sent] = await Promise.allSettled([affirming(p, id, { retriesConflicts: tried === 1 })]);
+  const most = p.run.loopback ? TRIED_IF_REFUSED.loopback : TRIED_IF_REFUSED.elsewhere;
   const isError = sent.status === 'fulfilled' && sent.value.evidence === 'error';
   const errors = isError ? [...before, sent.value.exchange] : before;
   const mayTryAnother =
     sent.status === 'fulfilled'
-      ? !sent.value.isAccepted && tried < TRIED_IF_REFUSED
+      ? !sent.value.isAccepted && tried < most
       : isLost(sent.reason) && tried < TRIED_IF_LOST;
   const other = mayTryAnother ? await another(p) : undefined;
   if (other !== undefined) return affirmed(p, other, tried + 1, errors);

@@ -154,10 +154,11 @@ interface Tally {
   droppedKept: number;
 }
 
-function commentOf({ written, dropped, droppedKept, firstDropped }: Tally, most: number): string {
+function commentOf({ written, dropped, droppedKept, firstDropped }: Tally, most: number, reserves: boolean): string {
   if (dropped === 0) return `All ${written} exchanges.`;
   const behind = droppedKept === 0 ? 'none of them shows a failure' : `${droppedKept} of them show failures`;
-  const all = `${dropped} of ${written + dropped} exchanges were left out to stay within ${most} bytes`;
+  const reserved = reserves ? ', of which a quarter is reserved for exchanges that show failures' : '';
+  const all = `${dropped} of ${written + dropped} exchanges were left out to stay within ${most} bytes${reserved}`;
   return `${all}, starting with number ${firstDropped}; ${behind}.`;
 }
 
@@ -203,7 +204,7 @@ export async function* harFile(
     tally.droppedKept += Number(kept);
     tally.firstDropped ??= entry.id;
   }
-  const comment = commentOf(tally, mostBytes);
+  const comment = commentOf(tally, mostBytes, failing.size > 0);
   if (tally.dropped > 0) options.onDropped?.(comment);
   yield `\n],"comment":${JSON.stringify(comment)}}}\n`;
 }

@@ -21,7 +21,7 @@ function fixturesMarkup({ fixtures }: Report): Content {
 function factsMarkup(report: Report): Markup {
   const { started_at, duration_ms, seed, runs, summary } = report;
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
-  const drawn = runs > 0 && markup`seed <code>${seed}</code>, ${counted(runs, 'case')} per property`;
+  const drawn = runs > 0 && markup`seed <code>${seed}</code>, at most ${counted(runs, 'case')} per property`;
   const all = [moment(started_at), made, drawn, fixturesMarkup(report)].filter((each) => each !== false);
   return markup`<ul class="meta">${all.map((each) => markup`<li>${each}</li>`)}</ul>`;
 }

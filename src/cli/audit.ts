@@ -7,7 +7,7 @@ import { digestOfFile } from '../run/audit/seals.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
 import { writeWhole } from '../run/files/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
-import { counted } from '../values/counted.ts';
+import { counted, grouped } from '../values/counted.ts';
 import { escapeForTerminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -66,5 +66,6 @@ function conclusionOf({ broken, missing, differences, verdicts, exchanges }: Omi
   if (wrong > 0) return `the report does not match its recording: ${counted(wrong + missing.length, 'problem')} above`;
   if (missing.length > 0)
     return `nothing contradicts the report, but not all of it could be computed again: ${counted(missing.length, 'reason')} above`;
-  return `all ${verdicts} verdicts follow from the recording of ${exchanges} exchanges`;
+  const all = verdicts === 1 ? 'the verdict follows' : `all ${grouped(verdicts)} verdicts follow`;
+  return `${all} from the recording of ${counted(exchanges, 'exchange')}`;
 }

@@ -56,8 +56,12 @@ const given = (env: Environment, names: readonly SettingName[]) =>
     return value ? [[name, value] as const] : [];
   });
 
-const envText = (env: Environment): string =>
-  envFile(Object.fromEntries(given(env, CREDENTIALS).map(([name, value]) => [variableOf(name), value])));
+/** Returns `.env` with the credentials. What else it sets is kept, since applications share the file. */
+const envWith = (env: Environment) =>
+  envFile(
+    Object.fromEntries(given(env, CREDENTIALS).map(([name, value]) => [variableOf(name), value])),
+    existsSync(ENV) ? readFileSync(ENV, 'utf8') : '',
+  );
 
 /** Returns the text of a JSON file that names a schema of this package. */
 const jsonText = (schema: string, members: object): string =>
@@ -174,12 +178,13 @@ async function ignored(): Promise<readonly string[]> {
 async function written(flags: Flags, given: Environment): Promise<number> {
   const { env, settings, revealed } = await reached(flags, given);
   const { fixtures, sources, notes } = revealed;
-  const [secrets, config] = [envText(env), configText(env)];
-  const [writesEnv, writesConfig] = [await allows(ENV, flags, secrets), await allows(CONFIG_JSON, flags, config)];
+  const [secrets, config] = [envWith(env), configText(env)];
+  const writesEnv = !secrets.replaces || (await allows(ENV, flags));
+  const writesConfig = await allows(CONFIG_JSON, flags, config);
   const writesFixtures = await allows(FIXTURES, flags);
   const test = flags['vitest'] === true ? vitestText(env) : undefined;
   const writesTest = test !== undefined && (await allows(VITEST, flags, test));
-  if (writesEnv) await write(ENV, secrets, 0o600);
+  if (writesEnv) await write(ENV, secrets.text, 0o600);
   if (writesConfig) await write(CONFIG_JSON, config);
   // Owners are no member of the file: each run reads them from lists.
   const { fiat_account_owners: _, ...kept } = fixtures;

@@ -80,9 +80,7 @@ async function affirmed(p: Probing, id: string, tried = 1, before: readonly Exch
   const isError = sent.status === 'fulfilled' && sent.value.evidence === 'error';
   const errors = isError ? [...before, sent.value.exchange] : before;
   const mayTryAnother =
-    sent.status === 'fulfilled'
-      ? !sent.value.isAccepted && tried < most
-      : isLost(sent.reason) && tried < TRIED_IF_LOST;
+    sent.status === 'fulfilled' ? !sent.value.isAccepted && tried < most : isLost(sent.reason) && tried < TRIED_IF_LOST;
   const other = mayTryAnother ? await another(p) : undefined;
   if (other !== undefined) return affirmed(p, other, tried + 1, errors);
   if (sent.status === 'rejected') throw sent.reason;

@@ -67,6 +67,7 @@ type Resume = (position: number, limit: number) => number;
 const resumed = decision<Resume>(HERE, (position) => position, {
   faults: {
     'LIST-PAGE-NO-REPEAT/repeats-one': (position) => Math.max(position - 1, 0),
+    'LIST-NO-GAP/stays-on-the-second-page': (position, limit) => Math.min(position, limit),
     'LIST-PAGE-NO-REPEAT/repeats-one-on-the-second-hundred': shownOn(LONG, (position) =>
       position > 99 ? position - 1 : position,
     ),

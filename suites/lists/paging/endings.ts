@@ -3,7 +3,7 @@ import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { nextPage } from '../../vocabulary/lists/listing.ts';
+import { nextPage, wasRemoved } from '../../vocabulary/lists/listing.ts';
 import { endOf, isWhole, queryOf, type Walk, walks } from '../../vocabulary/lists/walks.ts';
 
 /** Number of consecutive pages without a new item after which paging counts as endless. */
@@ -26,6 +26,25 @@ async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   ];
 }
 
+/** Whether a walk stopped before its end because it led back to pages that it had read. */
+function ledBack(walk: Walk): boolean {
+  const last = endOf(walk);
+  if (isWhole(walk) || itemsOf(last).length === 0) return false;
+  return walk.pages.length < walk.reading.pages || last.request.query['page_cursor']?.[0] === cursorOf(last);
+}
+
+/** Demands that walks which lead back to read pages have shown all items that other pages show. */
+export async function leavesItemsBehind(p: Probing): Promise<readonly Failure[]> {
+  for (const walk of (await walks(p)).filter((each) => isJudged(each) && ledBack(each))) {
+    const met = new Set(walk.items.map(({ id }) => id));
+    const missing = walk.reading.part.items.find(({ id }) => !met.has(id));
+    const [stale] = missing ? await continues(p, walk) : [];
+    if (!missing || !stale || (await wasRemoved(p, missing))) continue;
+    return [{ ...stale, expected: `a page with ${missing.text}, which another page of the list shows` }];
+  }
+  return [];
+}
+
 /** LIST-PAGE-NO-REPEAT judges walks in pages of one item that do not move on. */
 const isJudged = ({ reading }: Walk): boolean => reading.limit > 1;
 
@@ -36,8 +55,7 @@ const isJudged = ({ reading }: Walk): boolean => reading.limit > 1;
 export async function endless(p: Probing): Promise<readonly Failure[]> {
   const all = (await walks(p)).filter(isJudged);
   for (const walk of all) {
-    const isAtEnd = isWhole(walk) || itemsOf(endOf(walk)).length === 0;
-    const failures = isAtEnd || walk.pages.length >= walk.reading.pages ? [] : await continues(p, walk);
+    const failures = ledBack(walk) ? await continues(p, walk) : [];
     if (failures.length > 0) return failures;
   }
   if (all.some((walk) => walk.pages.length < walk.reading.pages || isWhole(walk))) return [];

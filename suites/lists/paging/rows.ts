@@ -26,7 +26,7 @@ import { asked, repeatedOnPage, withinLimit } from '../../vocabulary/lists/rules
 import { chosenValues } from '../../vocabulary/lists/values-of-items.ts';
 import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../../vocabulary/lists/walks.ts';
 import { PAGING } from '../citations.ts';
-import { endless } from './endings.ts';
+import { endless, leavesItemsBehind } from './endings.ts';
 import { pagesOfWalks } from './recorded-walks.ts';
 import { comesAgain, leadsOnFromItsPage } from './repeats.ts';
 import { refusesItsCursor } from './turning.ts';
@@ -117,7 +117,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
         const failures = await passesOver(p, walk);
         if (failures.length > 0) return failures;
       }
-      return [];
+      return leavesItemsBehind(p);
     }),
     cases(READINGS, async (p) => p.each(await readings(p), (reading) => generated(p, reading), { together: TOGETHER })),
   ),

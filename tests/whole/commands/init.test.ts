@@ -55,18 +55,30 @@ describe('init', async () => {
     expect(ended.text).toContain(BASE_URL);
   });
 
-  it.each(['.env', 'fixtures.json'])('replaces %s only with --force', async (file) => {
+  it('keeps what else .env sets', async () => {
     const dir = folder();
-    writeFileSync(join(dir, file), 'mine');
+    const own = '# of the application\nPORT=3000\nMANY="a\nCLIENT_ID=b"\n';
+    writeFileSync(join(dir, '.env'), own);
+    expect(await command(['init'], towards(target), dir)).toMatchObject({ code: 0 });
+    expect(read(dir, '.env').startsWith(own)).toBe(true);
+    expect(parse(read(dir, '.env'))).toMatchObject({ PORT: '3000', MANY: 'a\nCLIENT_ID=b', ...secrets });
+  });
+
+  it.each([
+    ['.env', 'CLIENT_SECRET=mine'],
+    ['fixtures.json', 'mine'],
+  ])('replaces %s only with --force', async (file, mine) => {
+    const dir = folder();
+    writeFileSync(join(dir, file), mine);
     chmodSync(join(dir, file), 0o644);
     const refused = await command(['init'], towards(target), dir);
     expect(refused.code).toBe(2);
     expect(refused.text).toContain(`${file} already exists`);
-    expect(read(dir, file)).toBe('mine');
+    expect(read(dir, file)).toBe(mine);
     expect(existsSync(join(dir, file === '.env' ? 'fixtures.json' : '.env'))).toBe(false);
     const forced = await command(['init', '--force'], towards(target), dir);
     expect(forced.code).toBe(0);
-    expect(read(dir, file)).not.toBe('mine');
+    expect(read(dir, file)).not.toContain('mine');
     expect(statSync(join(dir, '.env')).mode & 0o777).toBe(0o600);
   });
 
@@ -188,7 +200,7 @@ describe('.env', () => {
     'a=b==',
     'C:\\new',
   ])('keeps the value %j', (value) => {
-    expect(parse(envFile({ CLIENT_SECRET: value }))).toEqual({ CLIENT_SECRET: value });
+    expect(parse(envFile({ CLIENT_SECRET: value }).text)).toEqual({ CLIENT_SECRET: value });
   });
 
   it('refuses a value that it cannot represent', () => {

@@ -62,10 +62,11 @@ export const sum = (a: string, b: string): string => formatDecimal(plus(exact(a)
 export const difference = (a: string, b: string): string => formatDecimal(minus(exact(a), exact(b)));
 
 /**
- * Returns texts that are no decimals but that lenient parsers accept: one without a number, and one whose first line is
- * the amount, which is enough for a parser that stops at the first wrong character or that looks at one line.
+ * Returns texts that are no decimals but that lenient parsers accept: the word for no number, which is neither less nor
+ * more than any limit, and one whose first line is the amount, which is enough for a parser that stops at the first wrong
+ * character or that looks at one line.
  */
-export const nearDecimals = (amount: string): readonly string[] => ['abc', `${amount}\nabc`];
+export const nearDecimals = (amount: string): readonly string[] => ['NaN', `${amount}\nabc`];
 
 /** Numbers in other notations, of other cultures or of programming languages, that lenient parsers accept. */
 export const foreignDecimals: readonly string[] = ['1,5', '1_5', '0x10'];

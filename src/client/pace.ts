@@ -11,7 +11,7 @@ const LEAST_MEASURED = 5;
 /** How often a lower rate is tried. If the target still throttles, the rate is not the cause. */
 const MOST_RATES = 4;
 /** Number of answers that are not throttled after which the interval is halved. */
-const RECOVERY = 20;
+const RECOVERY = 10;
 /**
  * Number of answers that are not throttled after which one more request may be in flight: after the first throttled
  * answer, and at most, since each throttled answer doubles it.

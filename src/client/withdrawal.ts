@@ -1,6 +1,6 @@
 import { nativeAsset } from '../contract/assets.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
-import { compare, type Decimal, decimal, magnitude } from '../values/decimal.ts';
+import { compare, type Decimal, decimal, magnitude, plus } from '../values/decimal.ts';
 import { type Json, member } from '../values/json.ts';
 
 export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
@@ -41,11 +41,20 @@ export type Settlement =
   /** There is no answer, or one that does not tell: it counts as moved. */
   | { readonly kind: 'unknown' };
 
-/** A 4xx is a refusal, except 408, which does not tell; a 2xx moved its `total`. */
+/**
+ * Returns what an answer says was moved: its total, or its amount and fee together if that is more, since one of them may
+ * be wrong.
+ */
+function movedIn(answer: Json | undefined): Decimal | undefined {
+  const [total, amount, fee] = ['total', 'amount', 'fee'].map((name) => number(member(answer, name)));
+  return larger(total, amount && fee ? plus(amount, fee) : amount);
+}
+
+/** A 4xx is a refusal, except 408, which does not tell. */
 export function settlementOf(recorded: Recorded | undefined): Settlement {
   if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
   const { status } = recorded.response;
-  if (isAccepted(recorded)) return { kind: 'moved', total: number(member(answered(recorded), 'total')) };
+  if (isAccepted(recorded)) return { kind: 'moved', total: movedIn(answered(recorded)) };
   return status >= 400 && status < 500 && status !== 408 ? { kind: 'refused' } : { kind: 'unknown' };
 }
 

@@ -36,17 +36,21 @@ function naming(p: Probing, operation: BodyOperation): readonly Alternative[] {
   return isTried ? [{ members: {}, fixtures: { third_party: true }, body: { ...bodies[operation](p), ...user } }] : [];
 }
 
-/** Amounts to try where the usual one may be less than the minimum. Other hosts have little to spend. */
+/**
+ * Amounts to try where the usual one may be less than the minimum. Those after a deposit are others, since an answer to a
+ * valid request is asked for once a run. Other hosts have little to spend.
+ */
 const LARGER = {
-  USD: ['1.50', '5.50', '10.50', '100.50'],
+  USD: ['1.50', '5.50', '10.50', '100'],
+  afterDeposit: ['2', '6', '20', '200'],
   crypto: ['0.001', '0.01', '0.1', '1'],
 } as const;
 
 const larger = (p: Probing, of: keyof typeof LARGER): readonly string[] => LARGER[of].slice(0, p.run.loopback ? 4 : 1);
 
-const largerFiat = (p: Probing): readonly Alternative[] =>
+const largerFiat = (p: Probing, of: 'USD' | 'afterDeposit'): readonly Alternative[] =>
   p.fixtures.fiat_amount === undefined
-    ? larger(p, 'USD').map((amount) => ({
+    ? larger(p, of).map((amount) => ({
         members: {},
         fixtures: { fiat_amount: amount },
         body: { ...bodies.fiatWithdrawal(p), amount },
@@ -72,10 +76,11 @@ async function fundedBy(p: Probing, body: JsonObject): Promise<boolean> {
   return false;
 }
 
+/** Alternatives after a deposit: the usual withdrawal, and the larger ones, which the balance had not allowed. */
 const funded = (p: Probing): readonly Alternative[] => {
   const body = bodies.fiatWithdrawal(p);
   const isPossible = p.verifies('sandboxDeposit') && p.fixtures.memo_id !== undefined;
-  return isPossible ? [{ members: {}, body, prepared: () => fundedBy(p, body) }] : [];
+  return isPossible ? [{ members: {}, body, prepared: () => fundedBy(p, body) }, ...largerFiat(p, 'afterDeposit')] : [];
 };
 
 /** Destinations whose amount the fixtures name keep it. */
@@ -98,7 +103,7 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
       .flatMap((network) => p.fixtures.fiat_accounts?.[network]?.[0] ?? [])
       .slice(1)
       .map((fiat_account_id) => replacing(p, 'fiatWithdrawal', { fiat_account_id })),
-    ...largerFiat(p),
+    ...largerFiat(p, 'USD'),
     ...funded(p),
   ],
   cryptoWithdrawal: async (p) => [

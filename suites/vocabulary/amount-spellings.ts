@@ -54,9 +54,12 @@ interface Spelling {
   readonly isOptional?: boolean;
 }
 
-/** Returns an amount that is larger by `by`, with this fraction and a round number above it. */
+/**
+ * Returns an amount that is larger by about `by`, with this fraction and a round number above it. A whole amount ends in a
+ * zero, which a service may take for one that means nothing.
+ */
 function larger(by: bigint, least: bigint, smaller: Spelling, fraction = ''): Spelling {
-  const large = least + by;
+  const large = fraction === '' ? ((least + by) / 10n + 1n) * 10n : least + by;
   const round = (large / 100n + 1n) * 100n;
   return { amount: `${large}${fraction}`, below: [`${least}`], above: [`${round}`, `${large}.5`], smaller };
 }

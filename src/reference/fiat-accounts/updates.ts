@@ -266,6 +266,7 @@ const approval = decision<(call: Call, made: Fields, found: StoredAccount) => Fi
     },
     'update/shows-what-awaits-approval': pending,
     'update/approved-after-a-moment': (call, made, found) => approvedLater(call, made, found),
+    'update/all-of-it-approved-after-a-moment': (call, made, found) => approvedLater(call, made, found, ['metadata']),
   },
   protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES', 'FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
 });
@@ -372,18 +373,24 @@ function pending({ store }: Call, made: Fields, { id }: StoredAccount): Fields {
 /** Milliseconds until an update is approved. */
 const APPROVED_AFTER_MS = 300;
 
-/** The change that an account shows at once: it is PENDING, and shows the owner and bank details after its approval. */
-function approvedLater({ store }: Call, made: Fields, found: StoredAccount): Fields {
-  const { fiat_account_owner, fiat_network_instructions, ...rest } = made;
+/**
+ * The change that an account shows at once: it is PENDING, and shows the owner, bank details and `others` after its
+ * approval.
+ */
+function approvedLater({ store }: Call, made: Fields, found: StoredAccount, others: readonly string[] = []): Fields {
+  const awaiting = ['fiat_account_owner', 'fiat_network_instructions', ...others];
+  const [later, now] = [true, false].map((awaits) =>
+    Object.fromEntries(Object.entries(made).filter(([name]) => awaiting.includes(name) === awaits)),
+  );
   const key = `last update of ${found.id}`;
   const number = Number(store.notes.get(key) ?? 0) + 1;
   store.notes.set(key, number);
   const approve = (): void => {
     const isLast = store.notes.get(key) === number;
-    Object.assign(found, defined({ fiat_account_owner, fiat_network_instructions }), isLast && { status: 'APPROVED' });
+    Object.assign(found, later, isLast && { status: 'APPROVED' });
   };
   setTimeout(approve, APPROVED_AFTER_MS).unref();
-  return { ...rest, status: 'PENDING' };
+  return { ...now, status: 'PENDING' };
 }
 
 function change(call: Call, found: StoredAccount): Fields {

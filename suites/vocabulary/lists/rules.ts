@@ -47,11 +47,11 @@ export type SetFilter = keyof typeof SETS;
 export const isSetFilter = (parameter: string): parameter is SetFilter => Object.hasOwn(SETS, parameter);
 
 /**
- * Times before and after all items of a list. They are within the range that services and 32-bit clocks accept, in any
- * time zone.
+ * Times before and after all items of a list: the first is more than the time zero in any time zone, and the second is
+ * more than signed 32-bit clocks can show.
  */
 export const BEFORE_ALL = '1971-01-01T00:00:00Z';
-export const AFTER_ALL = '2037-12-31T00:00:00Z';
+export const AFTER_ALL = '2039-12-31T00:00:00Z';
 
 export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
 

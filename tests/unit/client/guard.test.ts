@@ -151,6 +151,12 @@ describe('--max-amount', () => {
     expect(await spend(budget, usd({ total: '1.75' }), 200, { total: '1.75' })).toBe('sent');
   });
 
+  test('counts amount and fee if the total of an answer is less', async () => {
+    const budget = guard({ maxAmount: '10' });
+    expect(await spend(budget, usd({ amount: '2' }), 200, { amount: '2', fee: '0.5', total: '1.5' })).toBe('sent');
+    expect(budget.spending().amounts).toEqual({ USD: '2.5' });
+  });
+
   test('keeps all that is left for a withdrawal whose amount cannot be read, whatever its total', async () => {
     const budget = guard({ maxAmount: '10' });
     expect(await spend(budget, usd({ amount: '1e9', total: '5' }), 503)).toBe('sent');

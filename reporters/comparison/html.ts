@@ -43,7 +43,7 @@ function kindSection(comparison: Comparison, kind: ChangeKind): Content {
   const groups = groupsOf(comparison, kind);
   if (groups.length === 0) return false;
   const title = markup`${kindTitles[kind]} <small>${groups.length}</small>`;
-  const isDetailed = kind === 'broke' || kind === 'lost';
+  const isDetailed = kind === 'broke';
   return section(
     kind,
     title,

@@ -39,7 +39,7 @@ const others = `
 .coverage td { width: 30%; }
 .coverage td, .coverage tbody th { padding: .5rem 1rem .5rem 0; vertical-align: top; }
 .parts { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
-.parts li { white-space: nowrap; color: var(--soft); font-variant-numeric: tabular-nums; }
+.parts li { overflow-wrap: anywhere; color: var(--soft); font-variant-numeric: tabular-nums; }
 .parts b { color: var(--ink); font-weight: 600; }
 .parts .not_exercised { color: var(--tone); font-weight: 600; }
 .plotted { padding-right: 0 !important; width: 15rem; text-align: right; }

@@ -52,9 +52,12 @@ export async function serve(flags: Flags): Promise<number> {
   ).catch((error: unknown) => unserved(port, error));
   const file = text(flags['fixturesOut']);
   if (file) await keep(file, service);
-  const secret = process.env['CLIENT_SECRET'] ? 'as set in CLIENT_SECRET' : service.clientSecret;
+  // A secret that the user has set is not shown. The line is a comment, since the lines may be read as `.env`.
+  const secret = process.env['CLIENT_SECRET']
+    ? '# CLIENT_SECRET is the one that is set'
+    : `CLIENT_SECRET=${service.clientSecret}`;
   process.stdout.write(
-    `BASE_URL=${service.url}\nAUTH_URL=${service.authUrl}\nCLIENT_ID=${service.clientId}\nCLIENT_SECRET=${secret}\n`,
+    `BASE_URL=${service.url}\nAUTH_URL=${service.authUrl}\nCLIENT_ID=${service.clientId}\n${secret}\n`,
   );
   await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   await service.close();

@@ -3,7 +3,7 @@ import { operations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { closing, must, probe, type Row, sequence, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
@@ -79,20 +79,25 @@ async function expectDated(p: Probing): Promise<readonly Failure[]> {
   return failures;
 }
 
+/** Updates only the owner, to one with the run's id in its name, once a run. */
+const namedAfterRun = (p: Probing): Promise<Answer> =>
+  p.once('an owner named after the run', () =>
+    p.answerTo(
+      asking(p, 'putFiat', { fiat_account_owner: { institution_details: { name: `Conformance ${p.run.id}` } } }),
+    ),
+  );
+
 /**
  * Updates only the owner and then, on loopback, only the bank details, each when any clock has moved on since the last
  * update, for the rule to judge.
  */
 async function updatesPartsLater(p: Probing): Promise<void> {
-  const owner = { fiat_account_owner: { institution_details: { name: `Conformance ${p.run.id}` } } };
-  const details =
-    p.run.loopback && p.run.changesBankDetails
-      ? await unlessInconclusive(undefined, () => detailsBesideOthers(p))
-      : undefined;
-  for (const part of [owner, ...(details ? [details.change] : [])]) {
-    await p.pause(APART_MS + TIMER_SLACK_MS);
-    await p.answerTo(asking(p, 'putFiat', part));
-  }
+  await p.pause(APART_MS + TIMER_SLACK_MS);
+  await namedAfterRun(p);
+  if (!p.run.loopback || !p.run.changesBankDetails) return;
+  const details = await unlessInconclusive(undefined, () => detailsBesideOthers(p));
+  await p.pause(APART_MS + TIMER_SLACK_MS);
+  if (details) await p.answerTo(asking(p, 'putFiat', details.change));
 }
 
 /**
@@ -135,27 +140,38 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** Parts of an account in which updates of the run write its id. */
+const MARKED_PARTS = ['metadata', 'fiat_account_owner'] as const;
+
+/** Returns the part of another account than the updated one that has the run's id. Names may be stored in upper case. */
+function markedPart(p: Probing, account: Json | undefined): (typeof MARKED_PARTS)[number] | undefined {
+  if (sameId(member(account, 'id'), updatable(p))) return undefined;
+  return MARKED_PARTS.find((part) =>
+    JSON.stringify(member(account, part) ?? null)
+      .toLowerCase()
+      .includes(p.run.id),
+  );
+}
+
 /**
- * Demands at the end of a run on loopback that no other account has metadata with the run's id: an update may touch
- * others only while the account has, for example, a certain owner.
+ * Demands at the end of a run on loopback that no other account has the run's id in its metadata or owner: an update may
+ * touch others only while the account has, for example, a certain owner.
  */
 export async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.loopback) return [];
+  await namedAfterRun(p);
   const query = await widestPage(p, 'listFiat');
   const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
-  const isTouched = (account: Json | undefined): boolean => {
-    const values = Object.values(Object(member(account, 'metadata')));
-    const isMarked = values.some((value) => typeof value === 'string' && value.includes(p.run.id));
-    return isMarked && !sameId(member(account, 'id'), updatable(p));
-  };
-  const index = itemsOf(list).findIndex(isTouched);
+  const index = itemsOf(list).findIndex((item) => markedPart(p, item) !== undefined);
   const id = string(itemsOf(list)[index] ?? {}, '/id');
   if (id === undefined) return [];
   const read = await p.answerTo(accountOf({ id }));
-  if (!read.isAccepted || !isTouched(acceptedBody(read.exchange))) return [];
-  const expected = `metadata without the id of this run (${p.run.id}): the run updated another account`;
-  const actual = shown(member(acceptedBody(read.exchange), 'metadata'));
-  return [failure(list, { where: `/items/${index}/metadata`, expected, actual }, [read.exchange])];
+  const account = read.isAccepted ? acceptedBody(read.exchange) : undefined;
+  const part = markedPart(p, account);
+  if (part === undefined) return [];
+  const expected = `${part} without the id of this run (${p.run.id}): the run updated another account`;
+  const actual = shown(member(account, part));
+  return [failure(list, { where: `/items/${index}/${part}`, expected, actual }, [read.exchange])];
 }
 
 /** Demands that an update of one part is accepted, if it is accepted together with metadata. */
@@ -283,7 +299,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
         'Path: id (string, required): fiat account UUID, as returned when the account was created.',
         '2.2: | metadata | object | no | Client metadata |',
       ],
-      lenience: 'Changes to other accounts are detected by their metadata, which lists may leave out.',
+      lenience: 'Changes to other accounts are detected by their metadata and owners, which lists may leave out.',
     },
     probe(touchesNoOther),
     closing(touchedNoOther),

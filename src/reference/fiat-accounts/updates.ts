@@ -46,6 +46,17 @@ const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) =>
     },
   },
 );
+/** Other accounts that get the new owner too. */
+const othersOwned = decision<(found: StoredAccount, all: readonly StoredAccount[]) => readonly StoredAccount[]>(
+  HERE,
+  () => [],
+  {
+    faults: {
+      'FA-UPDATE-TOUCHES-NO-OTHER/the-owner-of-all-of-its-network': (found, all) =>
+        all.filter((each) => networkOf(each) === networkOf(found)),
+    },
+  },
+);
 /** Makes a change in which every name of the owner is changed. */
 const named =
   (to: (name: string) => string) =>
@@ -443,6 +454,8 @@ export const putFiat: Handler = async (call) => {
   const network = networkOf(found);
   if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);
   for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });
+  const { fiat_account_owner } = made;
+  for (const other of choices.of(othersOwned)(found, store.fiat)) Object.assign(other, defined({ fiat_account_owner }));
   const wait = choices.of(delay);
   if (choices.of(raced)) await race(call, found, kept);
   else if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();

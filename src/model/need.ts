@@ -19,9 +19,6 @@ export function needOf(provide: string): Need {
   return to === undefined ? { verb: 'raise', what } : { verb: 'raise', what, to };
 }
 
-/** Returns whether `provide` names a flag. */
-export const isFlag = (provide: string): boolean => provide.startsWith('--');
-
 /** Returns whether `provide` names the flag of a budget. */
 export const needsRaising = (provide: string): boolean => needOf(provide).verb === 'raise';
 

@@ -8,8 +8,7 @@ import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, answeredObject, objects } from '../vocabulary/answers.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
 
-export const sentMembers = ({ request }: Exchange): readonly JsonObject[] =>
-  memberObjects(member(request.body, 'members'));
+const sentMembers = ({ request }: Exchange): readonly JsonObject[] => memberObjects(member(request.body, 'members'));
 
 const identityOf = (each: Json): Id | undefined => id(member(each, 'identity_id'));
 

@@ -35,28 +35,13 @@ const dated = decision<(before: unknown, body: Fields) => unknown>(HERE, () => n
   },
   protects: ['FA-UPDATE-DATED', 'FA-UPDATED-AFTER-CREATED'],
 });
-/** Other accounts that the update changes too. */
-const others = decision<(found: StoredAccount, all: readonly StoredAccount[]) => readonly StoredAccount[]>(
-  HERE,
-  () => [],
-  {
-    faults: {
-      'FA-UPDATE-TOUCHES-NO-OTHER/all-of-its-network': (found, all) =>
-        all.filter((each) => networkOf(each) === networkOf(found)),
-    },
+/** Parts of the update that all accounts of its network get. */
+const shared = decision<readonly string[]>(HERE, [], {
+  faults: {
+    'FA-UPDATE-TOUCHES-NO-OTHER/all-of-its-network': ['metadata'],
+    'FA-UPDATE-TOUCHES-NO-OTHER/the-owner-of-all-of-its-network': ['fiat_account_owner'],
   },
-);
-/** Other accounts that get the new owner too. */
-const othersOwned = decision<(found: StoredAccount, all: readonly StoredAccount[]) => readonly StoredAccount[]>(
-  HERE,
-  () => [],
-  {
-    faults: {
-      'FA-UPDATE-TOUCHES-NO-OTHER/the-owner-of-all-of-its-network': (found, all) =>
-        all.filter((each) => networkOf(each) === networkOf(found)),
-    },
-  },
-);
+});
 /** Makes a change in which every name of the owner is changed. */
 const named =
   (to: (name: string) => string) =>
@@ -453,9 +438,8 @@ export const putFiat: Handler = async (call) => {
   if (!store.notes.has(`before ${found.id}`)) store.notes.set(`before ${found.id}`, { ...found });
   const network = networkOf(found);
   if (!store.notes.has(`network of ${found.id}`)) store.notes.set(`network of ${found.id}`, network);
-  for (const other of choices.of(others)(found, store.fiat)) Object.assign(other, { metadata: made['metadata'] });
-  const { fiat_account_owner } = made;
-  for (const other of choices.of(othersOwned)(found, store.fiat)) Object.assign(other, defined({ fiat_account_owner }));
+  for (const part of choices.of(shared).filter((each) => made[each] !== undefined))
+    for (const other of store.fiat.filter((each) => networkOf(each) === networkOf(found))) other[part] = made[part];
   const wait = choices.of(delay);
   if (choices.of(raced)) await race(call, found, kept);
   else if (wait > 0) setTimeout(() => Object.assign(found, kept), wait).unref();

@@ -44,6 +44,7 @@ import {
   inTime,
   isLaterPage,
   isLowerBound,
+  isUpperBound,
 } from '../../vocabulary/lists/rules.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
@@ -330,7 +331,9 @@ async function beyondAll(
   items: readonly ListedItem[],
 ): Promise<readonly Failure[]> {
   const widest = isLowerBound(comparison) ? BEFORE_ALL : AFTER_ALL;
-  for (const bound of [BEFORE_ALL, AFTER_ALL]) {
+  // A service may take the time zero for no bound.
+  const lowest = isUpperBound(comparison) ? TIME_ZERO : BEFORE_ALL;
+  for (const bound of [lowest, AFTER_ALL]) {
     const query = { [`${name}.${comparison}`]: bound };
     const isWidest = bound === widest && comparison !== 'eq';
     // Some items may never have been updated, and a filter by updated_at does not select those.

@@ -12,6 +12,9 @@ type Command = 'error' | 'warning' | 'notice';
 const command = (name: Command, title: string, message: string): string =>
   `::${name} title=${commandProperty(cut(title, 200))}::${commandData(cut(message, 4000))}`;
 
+/** Returns the workflow command for an error that ends a command before it has a report. */
+export const errorAnnotation = (message: string): string => command('error', 'Conformance', message);
+
 function annotation(name: Command, { requirement, failures, excuses }: Finding): string {
   const { id, section, title } = requirement;
   const [failure] = failures;

@@ -302,6 +302,10 @@ async function explainError(error: unknown): Promise<number> {
   const isForeseen = error instanceof UsageError || error instanceof Aborted || isOfSystem(error);
   const sentence = isForeseen ? sentenceOf(error) : internalError(sentenceOf(error));
   process.stderr.write(`transfer-conformance: ${escapeForTerminal(sentence)}\n`);
+  if (process.env['GITHUB_ACTIONS'] === 'true') {
+    const { errorAnnotation } = await import('../../reporters/annotations.js');
+    process.stderr.write(`${errorAnnotation(sentence)}\n`);
+  }
   return error instanceof UsageError ? EXIT.usage : EXIT.aborted;
 }
 

@@ -212,11 +212,11 @@ const reading = decision<Read>(HERE, units, {
   faults: {
     'FW-AMOUNT-NOT-DECIMAL/takes-it-for-one': only(
       FIAT,
-      (text) => units(text) ?? (/^[a-z]+$/.test(String(text)) ? unit('1') : undefined),
+      (text) => units(text) ?? (/^[a-z]+$/i.test(String(text)) ? unit('1') : undefined),
     ),
     'CW-AMOUNT-NOT-DECIMAL/takes-it-for-one': only(
       CRYPTO,
-      (text) => units(text) ?? (/^[a-z]+$/.test(String(text)) ? unit('1') : undefined),
+      (text) => units(text) ?? (/^[a-z]+$/i.test(String(text)) ? unit('1') : undefined),
     ),
     'FW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(FIAT, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),
     'CW-AMOUNT-NOT-DECIMAL/reads-as-far-as-it-can': only(CRYPTO, (text) => units(/^[0-9.]+/.exec(String(text))?.[0])),

@@ -26,6 +26,14 @@ async function constant(status: number, body: string, headers: OutgoingHttpHeade
 type Transactions = NonNullable<Fixtures['settlement_transactions']>;
 
 describe('run', () => {
+  it('annotates an error that ends it on GitHub', async () => {
+    const { code, text } = await command(['--fixtures', 'none.json'], { GITHUB_ACTIONS: 'true' });
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(/^::error title=Conformance::--fixtures needs your own target/m),
+    ]);
+  });
+
   it('finds the embedded service conformant, exercises everything and writes all reports', async () => {
     const ended = await inNewProcess([]);
     expect(ended.text).toContain('conformant');

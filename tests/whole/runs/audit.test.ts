@@ -32,7 +32,7 @@ async function recorded(options: ServiceOptions, args: readonly string[] = [], j
 
 const agrees = (folder: string, name?: string): Promise<void> =>
   audited(folder, name).then((ended) => {
-    expect(ended.text).toMatch(/^all \d+ verdicts follow from the recording of \d+ exchanges\n$/);
+    expect(ended.text).toMatch(/^all [\d,]+ verdicts follow from the recording of [\d,]+ exchanges\n$/);
     expect(ended.code).toBe(0);
   });
 

@@ -38,7 +38,7 @@ export async function onlyLastFailed(flags: Flags, say: (line: string) => void):
   const drawn = { ...(settings.has('seed') ? {} : { seed }), ...(settings.has('runs') || runs === 0 ? {} : { runs }) };
   const chosen = new Set(select(rows, selectionOf(settings)).map(({ id }) => id));
   const only = failed.filter((id) => chosen.has(id));
-  if (report.verdict === 'aborted' && only.length === chosen.size) {
+  if (!report.requirements.some(hasFailed) && only.length === chosen.size) {
     say(`the run of ${file} was aborted before it decided anything: running everything`);
     return { ...drawn, ...flags };
   }

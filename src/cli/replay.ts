@@ -154,12 +154,10 @@ function firstFailures({
   operations,
 }: ReportedRequirement): ReadonlyMap<Operation, ReportedFailure> {
   const own = failures.filter(({ operation }) => operations.includes(operation));
-  const others = failures.filter((failure) => !own.includes(failure));
   const firsts = new Map([...own].reverse().map((failure) => [failure.operation, failure] as const));
-  const failed = operations.filter((each) => ['failed', 'warned'].includes(by_operation[each] ?? ''));
-  const [unnamed] = failed.filter((each) => !firsts.has(each));
-  const [other] = others;
-  if (unnamed && other) firsts.set(unnamed, other);
+  const other = failures.find((failure) => !own.includes(failure));
+  for (const each of operations)
+    if (other && !firsts.has(each) && ['failed', 'warned'].includes(by_operation[each] ?? '')) firsts.set(each, other);
   return firsts;
 }
 

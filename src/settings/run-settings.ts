@@ -51,7 +51,7 @@ export function environment(): Environment {
   return { ...dotenv(), ...Object.fromEntries(own) };
 }
 
-function envFile(): string {
+function envFileText(): string {
   try {
     return readFileSync('.env', 'utf8');
   } catch (error) {
@@ -61,13 +61,13 @@ function envFile(): string {
   }
 }
 
-const dotenv = (): Environment => parse(envFile());
+const dotenv = (): Environment => parse(envFileText());
 
 /**
  * Returns a note on each line of `.env` that sets nothing. It does not quote the line, which may hold a secret. Other
  * tools read lines in more forms, so such a line is no error.
  */
-export function envFileNotes(text = envFile()): readonly string[] {
+export function envFileNotes(text = envFileText()): readonly string[] {
   const inValues = new Set(
     Object.values(parse(text))
       .flatMap((value) => value.split('\n').slice(1))

@@ -326,4 +326,9 @@ export class Prober implements Probing {
     const left = startedAt + durationMs + milliseconds - now();
     if (left > 0) await this.pause(left);
   }
+
+  async pauseSinceLatest(operation: Operation, milliseconds: number): Promise<void> {
+    const latest = this.#sender.latestAccepted(operation);
+    if (latest) await this.pauseSince(latest, milliseconds);
+  }
 }

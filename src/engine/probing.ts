@@ -256,6 +256,8 @@ export interface Probing {
   pause(milliseconds: number): Promise<void>;
   /** Waits until `milliseconds` have passed since the response came; does not wait if they have. */
   pauseSince(answer: Exchange, milliseconds: number): Promise<void>;
+  /** Does the same for the response with success of an operation that came last in this run, if there is one. */
+  pauseSinceLatest(operation: Operation, milliseconds: number): Promise<void>;
 }
 
 export interface EachOptions {

@@ -105,6 +105,10 @@ export class Sender {
     return this.#world.shared.hadAccepted(operation, response);
   }
 
+  latestAccepted(operation: Operation): Exchange | undefined {
+    return this.#world.shared.latestAccepted(operation);
+  }
+
   /** Counts what is sent from now on only. */
   startOver(): void {
     this.#asked = 0;

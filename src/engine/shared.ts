@@ -18,6 +18,8 @@ export class Shared {
   readonly writes: WriteTurns;
   /** When each operation first answered with success. */
   readonly #accepted = new Map<Operation, number>();
+  /** The response with success of each operation that came last. */
+  readonly #latest = new Map<Operation, Exchange>();
   readonly #begun = new Map<string, number>();
   #retriedAfterOutage = 0;
 
@@ -31,6 +33,12 @@ export class Shared {
     const { operation } = response;
     const first = this.#accepted.get(operation) ?? Number.POSITIVE_INFINITY;
     this.#accepted.set(operation, Math.min(first, endOf(response)));
+    this.#latest.set(operation, response);
+  }
+
+  /** Returns the response with success that came last. */
+  latestAccepted(operation: Operation): Exchange | undefined {
+    return this.#latest.get(operation);
   }
 
   /** Returns whether an operation had accepted a request when this response came. */

@@ -4,7 +4,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
-import { closing, must, probe, type Row, sequence, should, suite } from '../../src/engine/row.ts';
+import { closing, must, probe, type Row, sequence, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
@@ -15,7 +15,7 @@ import { expectNow, isThisMinute } from '../vocabulary/clock.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
-import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, bodies, NOTE, plain, plainAnswer, updatable } from '../vocabulary/requests.ts';
 import { APART_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 import { demandsPermission, detailsBesideOthers } from './bank-details.ts';
 import { datedUpdates } from './update-times.ts';
@@ -75,7 +75,6 @@ async function expectDated(p: Probing): Promise<readonly Failure[]> {
   let failures = await expectDatedBy(p, 1);
   for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
     failures = await expectDatedBy(p, update);
-  if (failures.length === 0) await updatesPartsLater(p);
   return failures;
 }
 
@@ -89,15 +88,17 @@ const namedAfterRun = (p: Probing): Promise<Answer> =>
 
 /**
  * Updates only the owner and then, on loopback, only the bank details, each when any clock has moved on since the last
- * update, for the rule to judge.
+ * update, for the rule to judge. It runs before the other updates, so that the pause of the check before it counts.
  */
-async function updatesPartsLater(p: Probing): Promise<void> {
-  await p.pause(APART_MS + TIMER_SLACK_MS);
+async function updatesPartsLater(p: Probing): Promise<readonly Failure[]> {
+  await plainAnswer(p, 'putFiat');
+  await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
   await namedAfterRun(p);
-  if (!p.run.loopback || !p.run.changesBankDetails) return;
+  if (!p.run.loopback || !p.run.changesBankDetails) return [];
   const details = await unlessInconclusive(undefined, () => detailsBesideOthers(p));
-  await p.pause(APART_MS + TIMER_SLACK_MS);
+  await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
   if (details) await p.answerTo(asking(p, 'putFiat', details.change));
+  return [];
 }
 
 /**
@@ -289,6 +290,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
         'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ten minutes from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.',
     },
     sequence(datedUpdates),
+    waiting(probe(updatesPartsLater)),
     probe(expectDated),
   ),
   'FA-UPDATE-TOUCHES-NO-OTHER': must(

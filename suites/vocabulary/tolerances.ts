@@ -19,12 +19,12 @@ export const SAME_INSTANT_MS = SECOND;
  */
 export const VISIBLY_LATER_MS = 1_200;
 
-/** A pause after which a clock that counts finer than a tenth of a second shows a later time. */
-const TENTHS_LATER_MS = 300;
+/** Requests that are at least this far apart are made at different times for any clock that counts tenths of a second. */
+export const APART_MS = 300;
 
 /** Returns a pause after which a clock that showed this time shows a later one. */
 export const visiblyLaterThan = (time: Instant): number =>
-  time % ofMilliseconds(100) === 0n ? VISIBLY_LATER_MS : TENTHS_LATER_MS;
+  time % ofMilliseconds(100) === 0n ? VISIBLY_LATER_MS : APART_MS;
 
 /** Whether a clock that shows this time certainly counts milliseconds. */
 export const countsMilliseconds = (time: Instant): boolean => time % ofMilliseconds(10) !== 0n;
@@ -62,10 +62,7 @@ export const NEAREST_ZONE_MS = 60 * 60 * SECOND;
 export const FARTHEST_ZONE_MS = 14 * 60 * 60 * SECOND;
 export const ZONE_SLACK_MS = 60 * SECOND;
 
-/** Requests that are at least this far apart are made at different times for any clock that counts finer. */
-export const APART_MS = 500;
-
-/** The same for a clock that counts whole seconds, with room for the time that an answer takes. */
+/** Requests that are this far apart are made at different times for a clock that counts whole seconds, too. */
 export const SECONDS_APART_MS = 2_500;
 
 /** The step of a clock from which on several machines, whose clocks differ, may show the same time by chance. */

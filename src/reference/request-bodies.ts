@@ -21,15 +21,23 @@ export function requiring(
 
 const fromTheAccount = (body: Fields): readonly string[] => (absent(body, 'account_id') ? [] : ['profile_id']);
 
-/** Required members that the fault derives from the rest of the body. */
+const fromNull =
+  (name: string) =>
+  (body: Fields): readonly string[] =>
+    body[name] === null ? [name] : [];
+
+/** Required members that the fault derives from the rest of the body, or that it takes to be given. */
 const inferred = decision<(body: Fields) => readonly string[]>(
-  { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
+  { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'sandboxDeposit', 'createAddress'] },
   () => [],
   {
     faults: {
       'FW-PROFILE-ID-REQUIRED/taken-from-the-account': only(['fiatWithdrawal'], fromTheAccount),
       'CW-PROFILE-ID-REQUIRED/taken-from-the-account': only(['cryptoWithdrawal'], fromTheAccount),
       'DA-PROFILE-ID-REQUIRED/taken-from-the-account': only(['createAddress'], fromTheAccount),
+      'CW-DESTINATION-ADDRESS-REQUIRED/takes-null': only(['cryptoWithdrawal'], fromNull('destination_address')),
+      'SD-AMOUNT-REQUIRED/takes-null': only(['sandboxDeposit'], fromNull('amount')),
+      'DA-PROFILE-ID-REQUIRED/takes-null': only(['createAddress'], fromNull('profile_id')),
     },
   },
 );

@@ -4,6 +4,7 @@ import { type Constraint, constraints, type Listed, memoLimits } from '../../src
 import { definitionOf } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { exploration, must, observe, question, type Row, should, suite } from '../../src/engine/row.ts';
+import { definite } from '../../src/values/definite.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond, validBodies } from '../vocabulary/constraints/probes.ts';
@@ -14,10 +15,15 @@ import { answering } from '../vocabulary/questions.ts';
 import { type BodyOperation, bodies } from '../vocabulary/requests.ts';
 import { takesTypes } from './wrong-types.ts';
 
-function refusalRow(constraint: Constraint, claim: string, title: string): readonly Row[] {
+function refusalRow(constraint: Constraint, claim: string, title: string, lenience?: string): readonly Row[] {
   const sources = [constraint] as const;
   const section = definitionOf(constraint.operation).section;
-  const said = { aspect: 'request checks', ...derived(sources, section), traffic: [acceptsBeyond(sources)] } as const;
+  const said = {
+    aspect: 'request checks',
+    ...derived(sources, section),
+    ...definite({ lenience }),
+    traffic: [acceptsBeyond(sources)],
+  } as const;
   return suite(section, [], { [idOf(constraint, claim)]: must(title, said, ...refusesBeyond(sources)) });
 }
 
@@ -44,9 +50,12 @@ function listedRow(constraint: Listed): readonly Row[] {
   });
 }
 
+const NULLS =
+  'Null counts as missing, but not in place of an object, whose members may all be missing. It is sent only to a loopback target.';
+
 function constraintRows(constraint: Constraint): readonly Row[] {
   const { kind, member } = constraint;
-  if (kind === 'required') return refusalRow(constraint, 'REQUIRED', `A request without ${member} is refused`);
+  if (kind === 'required') return refusalRow(constraint, 'REQUIRED', `A request without ${member} is refused`, NULLS);
   if (kind !== 'listed' || constraint.of !== 'body') return [];
   return [
     ...refusalRow(

@@ -19,11 +19,14 @@ function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Sc
 /** Whether a wrong type is just another unlisted value, which rows of their own send. On loopback both are tried. */
 const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
 
-/** Returns changes that send null for the first member of the smallest body, and other types for the others. */
-function ofSmallest(p: Probing, body: JsonObject, properties: Readonly<Record<string, Schema>>): Changes {
+/**
+ * Returns changes that send null for the first member of the smallest body, and other types for the others. On loopback
+ * another row sends null for each required member.
+ */
+function ofSmallest(p: Probing, body: JsonObject, { properties = {}, required = [] }: Schema): Changes {
   const changes = Object.entries(body).flatMap(([name, value], index): readonly [string, JsonObject][] => {
     const node = resolved(properties[name] ?? {});
-    if (index === 0) return [[`${name} null`, { [name]: null }]];
+    if (index === 0) return p.run.loopback && required.includes(name) ? [] : [[`${name} null`, { [name]: null }]];
     return isOutside(p, node) ? [] : [[name, { [name]: retyped(p, name, value, node) }]];
   });
   return Object.fromEntries(changes);
@@ -201,7 +204,7 @@ export async function takesTypes(p: Probing): Promise<string> {
     ...ofInner(p, operation, before),
   };
   const said = new Map<string, string[]>();
-  for (const [name, change] of Object.entries({ ...ofSmallest(p, body, schema(request).properties ?? {}), ...all })) {
+  for (const [name, change] of Object.entries({ ...ofSmallest(p, body, schema(request)), ...all })) {
     const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));
     if (isAccepted) await restored(p, before);
     const words = isAccepted ? 'accepted' : `refused with ${exchange.response.status}`;

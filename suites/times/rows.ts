@@ -84,7 +84,7 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
       lenience:
-        'Two creations of an operation are compared if they are at least half a second apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may two that show the same whole second, but not three.',
+        'Two creations of an operation are compared if they are at least three tenths of a second apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may two that show the same whole second, but not three.',
     },
     sequence(movingTimes),
     waiting(probe(createsLater)),

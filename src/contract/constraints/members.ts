@@ -49,7 +49,13 @@ function required(operation: Operation, root: string, name: string): Required {
       bodyOf(request) === undefined || has(request, name)
         ? []
         : [{ expected: `${name} in the body: it is required`, actual: 'a body without it' }],
-    cases: [{ what: `a body without ${name}`, variant: (body) => without(body, name) }],
+    cases: [
+      { what: `a body without ${name}`, variant: (body) => without(body, name) },
+      // Null may stand for an object without members.
+      ...(resolved(schema(root).properties?.[name] ?? {}).type === 'object'
+        ? []
+        : [{ what: `a body with null for ${name}`, variant: (body: JsonObject) => ({ ...body, [name]: null }) }]),
+    ],
     cells: [{ kind: 'field', name: `without ${name}`, in: ({ body }) => !(isObject(body) && name in body) }],
   };
 }

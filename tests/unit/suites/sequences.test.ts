@@ -105,9 +105,9 @@ describe('created_at of a second creation', () => {
     return ['t-1', 't-2', 't-3'].map((id, i) => judge(made(id, { created_at }, i === 0 ? 1 : 11 + ms))).at(-1);
   };
 
-  it('must differ from the first when it is requested more than half a second later', () => {
-    expect(judged(600)).toMatchObject([{ where: '/created_at' }]);
-    expect(judged(400)).toEqual([]);
+  it('must differ from the first when it is requested more than three tenths of a second later', () => {
+    expect(judged(310)).toMatchObject([{ where: '/created_at' }]);
+    expect(judged(290)).toEqual([]);
   });
 
   it('may be equal within two of the units that it shows, and in the answer to a repeated ref_id', () => {

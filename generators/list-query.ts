@@ -12,7 +12,7 @@ export type Query = Readonly<Record<string, QueryValue>>;
 export interface Inputs {
   /** Known values, by the parameter that filters by them. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** Instants of the items, by the prefix of the filter that compares them. */
+  /** Instants of the items, by the member that has them. */
   readonly moments?: Readonly<Record<string, readonly Instant[]>>;
   /** The smallest difference in time that the target must distinguish, in nanoseconds. */
   readonly finest?: bigint;
@@ -40,7 +40,7 @@ function filtersOf(operation: ListOperation, inputs: Inputs): readonly Arbitrary
     return values ? [values.map((value) => ({ [name]: value }))] : [];
   });
   const timed = timeFilters(definitionOf(operation).query).map((filter) =>
-    windows(filter, inputs.moments?.[filter.prefix] ?? [], inputs.finest),
+    windows(filter, inputs.moments?.[filter.member] ?? [], inputs.finest),
   );
   return [...named, ...timed];
 }

@@ -1,31 +1,27 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Parameter } from '../src/contract/operations.ts';
+import { isLowerBound, isUpperBound } from '../src/contract/lists.ts';
+import type { Comparison, Parameter } from '../src/contract/operations.ts';
 import { compareInstants, type Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import type { Query } from './list-query.ts';
 import { around, instants, spell, spellings } from './timestamps.ts';
-/** The parameters of one time filter: `created_at` with its five comparisons, or `range` with its two bounds. */
+/** The filters that compare one time of items: `created_at` in five ways, or `executed_at` with its two bounds. */
 export interface TimeFilter {
-  /** The part of the names before the last dot. */
-  readonly prefix: string;
+  readonly member: string;
   readonly lower: readonly string[];
   readonly upper: readonly string[];
   readonly exact: readonly string[];
 }
 
-/** The kind of bound of a time filter, by the last part of the parameter's name (4.12, 4.15). */
-const LOWER = ['gt', 'gte', 'begin'];
-const UPPER = ['lt', 'lte', 'end'];
-const suffix = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-const prefix = (name: string): string => name.slice(0, Math.max(name.lastIndexOf('.'), 0));
 /** Returns the time filters among the parameters of an operation. */
 export function timeFilters(query: Readonly<Record<string, Parameter>>): readonly TimeFilter[] {
-  const names = Object.keys(query).filter((name) => query[name]?.kind === 'date-time');
-  return [...new Set(names.map(prefix))].map((each) => {
-    const own = names.filter((name) => prefix(name) === each);
-    const lower = own.filter((name) => LOWER.includes(suffix(name)));
-    const upper = own.filter((name) => UPPER.includes(suffix(name)));
-    return { prefix: each, lower, upper, exact: own.filter((name) => !lower.includes(name) && !upper.includes(name)) };
+  const filters = Object.entries(query).flatMap(([name, { filter }]) =>
+    filter?.by === 'time' ? [{ name, ...filter }] : [],
+  );
+  return [...new Set(filters.map(({ member }) => member))].map((member) => {
+    const those = (selects: (comparison: Comparison) => boolean): readonly string[] =>
+      filters.filter((each) => each.member === member && selects(each.comparison)).map(({ name }) => name);
+    return { member, lower: those(isLowerBound), upper: those(isUpperBound), exact: those((each) => each === 'eq') };
   });
 }
 /** Generates the parameters of one use: an upper bound, a lower bound, both, or an exact instant. */

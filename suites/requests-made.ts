@@ -1,12 +1,11 @@
 import { schema } from '../schemas/index.ts';
 import { type Constraint, constraints, type Measure } from '../src/contract/constraints/index.ts';
-import { definitionOf, operationNames, operations } from '../src/contract/operations.ts';
+import { definitionOf, filtersBySet, operationNames, operations } from '../src/contract/operations.ts';
 import { must, observe, type Row, request, suite, survey } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { isObject } from '../src/values/json.ts';
 import { keeps } from './vocabulary/constraints/judging.ts';
 import { derived, idOf, PREFIXES, type Sources, stated, upper } from './vocabulary/constraints/sources.ts';
-import { SETS } from './vocabulary/lists/rules.ts';
 import { bearer, contentType, jsonObject } from './vocabulary/request-headers.ts';
 import { tallied } from './vocabulary/surveys.ts';
 
@@ -147,7 +146,7 @@ const queries: readonly Row[] = [
     stated('type', ({ of }) => of === 'query'),
     { lenience: 'A boolean may be written as true, false, 1 or 0, because the document does not state its spelling.' },
   ),
-  ...Object.keys(SETS).flatMap((name) => {
+  ...Object.keys(filtersBySet).flatMap((name) => {
     const sizes = limitOf(name, 'values');
     const sentence = `A client gives at most ${sizes[0].limit} values of ${name}`;
     return row(`${upper(name)}-SIZE`, sentence, sizes, { aspect: 'limits', section: '8' });

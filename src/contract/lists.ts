@@ -1,5 +1,13 @@
 import { isObject, type Json, member } from '../values/json.ts';
-import { definitionOf, type ListOperation, type Parameter, page } from './operations.ts';
+import {
+  type Comparison,
+  definitionOf,
+  type ListFilter,
+  type ListOperation,
+  type Operation,
+  type Parameter,
+  page,
+} from './operations.ts';
 
 /** Returns the client-specified ID in a body (4.4, 4.5, 4.9), or undefined if it has none. */
 export const refIdOf = (body: Json | undefined): Json | undefined => member(body, 'ref_id');
@@ -22,6 +30,16 @@ const PLAIN: ReadonlySet<string> = new Set(['limit', 'order', 'order_by', 'page_
 /** Returns the names of the filters in a query. */
 export const filtersIn = (query: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(query).filter((name) => !PLAIN.has(name));
+
+/** Returns what a parameter of an operation compares; undefined for one that does not filter. */
+export const listFilterOf = (operation: Operation, parameter: string): ListFilter | undefined =>
+  definitionOf(operation).query[parameter]?.filter;
+
+/** Whether a comparison bounds times from below. `eq` bounds them on neither side. */
+export const isLowerBound = (comparison: Comparison): boolean => comparison === 'gt' || comparison === 'gte';
+
+/** Whether a comparison bounds times from above. */
+export const isUpperBound = (comparison: Comparison): boolean => comparison === 'lt' || comparison === 'lte';
 
 /** Makes the body of a list response with these items. */
 export const listOfItems = (items: readonly Json[]): Json => ({ items });

@@ -1,5 +1,23 @@
-/** The type of a query or path parameter, with its limits if the document states them. */
-export type Parameter =
+/** How a filter compares the time of an item with its bound (4.15). */
+export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
+
+/** What a list filter compares, and which items it selects (4.3 to 4.12, 4.15). */
+export type ListFilter =
+  /** Items whose time in this member compares with the bound. */
+  | { readonly by: 'time'; readonly member: string; readonly comparison: Comparison }
+  /** Items whose member has one of the values. */
+  | { readonly by: 'set'; readonly member: string }
+  /** Items whose member has the value. */
+  | { readonly by: 'value'; readonly member: string }
+  /** Items of an owner that they do not show. */
+  | { readonly by: 'owner'; readonly owner: 'profile_id' | 'account_id' }
+  /** Items that are not after the one with this ID. */
+  | { readonly by: 'since' };
+
+/** The type of a query parameter, with its limits if the document states them, and what it compares if it filters. */
+export type Parameter = ParameterType & { readonly filter?: ListFilter };
+
+type ParameterType =
   | { readonly kind: 'string' }
   | { readonly kind: 'uuid' }
   | { readonly kind: 'strings'; readonly most: number }
@@ -28,27 +46,47 @@ export interface OperationDefinition {
 }
 
 const text = { kind: 'string' } as const;
-const moment = { kind: 'date-time' } as const;
-const ids = { kind: 'strings', most: 100 } as const;
+
+const byTime = (member: string, comparison: Comparison) =>
+  ({ kind: 'date-time', filter: { by: 'time', member, comparison } }) as const;
+
+const bySet = <M extends string>(member: M) => ({ kind: 'strings', most: 100, filter: { by: 'set', member } }) as const;
+
+const byValue = (member: string) => ({ kind: 'string', filter: { by: 'value', member } }) as const;
+
+const byOwner = <O extends 'profile_id' | 'account_id'>(owner: O) =>
+  ({ kind: 'string', filter: { by: 'owner', owner } }) as const;
+
+/** The filters that take a set of values (4.3, 4.6, 4.10). */
+export const filtersBySet = {
+  ids: bySet('id'),
+  ref_ids: bySet('ref_id'),
+  profile_ids: bySet('profile_id'),
+  identity_ids: bySet('identity_id'),
+  account_ids: bySet('account_id'),
+} as const satisfies Record<string, Parameter>;
+
+const { ids, ref_ids, profile_ids, identity_ids, account_ids } = filtersBySet;
+
 /** Page sizes where the document states them (4.3, 4.6, 4.10, 8). */
 export const page = { kind: 'integer', standard: 100, most: 1000 } as const;
 const order = { kind: 'enum', values: ['DESC', 'ASC'], standard: 'DESC' } as const;
 const orderBy = { kind: 'enum', values: ['CREATED_AT'], standard: 'CREATED_AT' } as const;
 
 const created = {
-  'created_at.lt': moment,
-  'created_at.lte': moment,
-  'created_at.eq': moment,
-  'created_at.gte': moment,
-  'created_at.gt': moment,
+  'created_at.lt': byTime('created_at', 'lt'),
+  'created_at.lte': byTime('created_at', 'lte'),
+  'created_at.eq': byTime('created_at', 'eq'),
+  'created_at.gte': byTime('created_at', 'gte'),
+  'created_at.gt': byTime('created_at', 'gt'),
 } as const;
 
 const updated = {
-  'updated_at.lt': moment,
-  'updated_at.lte': moment,
-  'updated_at.eq': moment,
-  'updated_at.gte': moment,
-  'updated_at.gt': moment,
+  'updated_at.lt': byTime('updated_at', 'lt'),
+  'updated_at.lte': byTime('updated_at', 'lte'),
+  'updated_at.eq': byTime('updated_at', 'eq'),
+  'updated_at.gte': byTime('updated_at', 'gte'),
+  'updated_at.gt': byTime('updated_at', 'gt'),
 } as const;
 
 /** The operations of section 4, in the document's order. */
@@ -78,7 +116,7 @@ export const operations = {
     title: 'List Fiat Accounts',
     query: {
       ids,
-      ref_ids: ids,
+      ref_ids,
       ...created,
       limit: page,
       order,
@@ -111,7 +149,7 @@ export const operations = {
     path: '/transfer/fiat-deposit-instructions',
     section: '4.6',
     title: 'List Fiat Deposit Instructions',
-    query: { ids, ref_ids: ids, ...created, limit: page, order, page_cursor: text },
+    query: { ids, ref_ids, ...created, limit: page, order, page_cursor: text },
     answer: 'fiat-deposit-instruction-list',
   },
   sandboxDeposit: {
@@ -135,7 +173,7 @@ export const operations = {
       limit: { kind: 'integer' },
       ...created,
       ...updated,
-      identity_id: text,
+      identity_id: byValue('identity_id'),
     },
     answer: 'account-list',
   },
@@ -154,11 +192,11 @@ export const operations = {
     section: '4.10',
     title: 'List Deposit Addresses',
     query: {
-      profile_ids: ids,
-      identity_ids: ids,
+      profile_ids,
+      identity_ids,
       ids,
-      ref_ids: ids,
-      account_ids: ids,
+      ref_ids,
+      account_ids,
       ...created,
       limit: page,
       order,
@@ -182,12 +220,12 @@ export const operations = {
     section: '4.12',
     title: 'List Executions',
     query: {
-      profile_id: text,
-      account_id: text,
-      order_id: text,
-      since_execution_id: text,
-      'range.begin': moment,
-      'range.end': moment,
+      profile_id: byOwner('profile_id'),
+      account_id: byOwner('account_id'),
+      order_id: byValue('order_id'),
+      since_execution_id: { kind: 'string', filter: { by: 'since' } },
+      'range.begin': byTime('executed_at', 'gte'),
+      'range.end': byTime('executed_at', 'lte'),
       page_cursor: text,
       limit: { kind: 'integer' },
     },

@@ -9,6 +9,7 @@ import type {
   listQuery,
   sandboxDeposit,
 } from '../../generators/index.ts';
+import { listFilterOf } from '../../src/contract/lists.ts';
 import { definitionOf, type ListOperation } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
@@ -18,7 +19,6 @@ import { type Instant, instant, MILLISECOND } from '../../src/values/instant.ts'
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
 import { known } from './lists/listing.ts';
-import { isSetFilter, SETS } from './lists/rules.ts';
 import { bodies, plainAnswer, profile } from './requests.ts';
 import { PLACES } from './totals.ts';
 
@@ -94,13 +94,13 @@ export async function listInputs(p: Probing, operation: ListOperation): Promise<
     });
   const times = (name: string): readonly Instant[] => texts(name).flatMap((value) => instant(value) ?? []);
   const valuesOf = (name: string): readonly string[] => {
-    if (isSetFilter(name)) return texts(SETS[name]);
-    return name === 'order_id' || name === 'identity_id' ? texts(name) : [];
+    const filter = listFilterOf(operation, name);
+    return filter?.by === 'set' || filter?.by === 'value' ? texts(filter.member) : [];
   };
   const named = Object.keys(definitionOf(operation).query).map((name) => [name, valuesOf(name)] as const);
   return {
     values: Object.fromEntries(named),
-    moments: { created_at: times('created_at'), updated_at: times('updated_at'), range: times('executed_at') },
+    moments: { created_at: times('created_at'), updated_at: times('updated_at'), executed_at: times('executed_at') },
     finest: MILLISECOND,
   };
 }

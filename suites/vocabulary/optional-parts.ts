@@ -1,4 +1,4 @@
-import { turnedTo } from '../../src/contract/lists.ts';
+import { isLowerBound, turnedTo } from '../../src/contract/lists.ts';
 import {
   definitionOf,
   isCreation,
@@ -51,11 +51,12 @@ const known = ({
 
 /** Returns a valid value of a query parameter, which need not select any item: not the default, if there is another. */
 function value(p: Probing, name: string, parameter: Parameter): QueryValue {
+  const { filter } = parameter;
   switch (parameter.kind) {
     case 'strings':
       return [unknownId(p, name)];
     case 'date-time':
-      return /\.(?:gte?|begin)$/.test(name) ? BEFORE_ALL : AFTER_ALL;
+      return filter?.by === 'time' && isLowerBound(filter.comparison) ? BEFORE_ALL : AFTER_ALL;
     case 'integer':
       return 1;
     case 'boolean':

@@ -1,4 +1,5 @@
 import {
+  type Comparison,
   definitionOf,
   type Operation,
   type OperationDefinition,
@@ -74,15 +75,16 @@ const exampleOf = (operation: Operation): Example => examples[operation];
 
 /** Describes what a parameter does (4.3 to 4.15). */
 function described(name: string, parameter: Parameter): string {
-  const [subject, comparison] = name.split('.');
+  const { filter } = parameter;
   if (parameter.kind === 'strings')
     return `Items with one of these values; at most ${parameter.most}. The document does not show how lists are written: this form is assumed.`;
-  if (name.startsWith('range.')) return `executed_at, inclusive ${comparison === 'begin' ? 'lower' : 'upper'} bound.`;
-  if (comparison !== undefined) return `Items whose ${subject} is ${COMPARISONS[comparison] ?? comparison}.`;
-  return DESCRIPTIONS[name] ?? `Items of this ${name.replace('_id', '')}.`;
+  if (DESCRIPTIONS[name] !== undefined) return DESCRIPTIONS[name];
+  return filter?.by === 'time'
+    ? `Items whose ${filter.member} is ${COMPARISONS[filter.comparison]}.`
+    : `Items of this ${name.replace('_id', '')}.`;
 }
 
-const COMPARISONS: Readonly<Record<string, string>> = {
+const COMPARISONS: Readonly<Record<Comparison, string>> = {
   lt: 'less than this',
   lte: 'less than or equal to this',
   eq: 'equal to this',
@@ -96,6 +98,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   order_by: 'Field by which the items are sorted.',
   page_cursor: 'The next_page_cursor of the previous page.',
   include_deleted: 'Include deleted accounts.',
+  'range.begin': 'executed_at, inclusive lower bound.',
+  'range.end': 'executed_at, inclusive upper bound.',
   since_execution_id: 'Excludes executions after the given ID.',
   identity_id: 'Accounts with this primary identity.',
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
-import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
+import { definitionOf, filtersBySet, listOperations } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import {
   cases,
@@ -36,7 +36,7 @@ import {
   TOGETHER,
   widestPage,
 } from '../../vocabulary/lists/listing.ts';
-import { inSet, isLaterPage, isSetFilter, SETS, type SetFilter } from '../../vocabulary/lists/rules.ts';
+import { inSet, isLaterPage } from '../../vocabulary/lists/rules.ts';
 import {
   chosenValues,
   nearlyOne,
@@ -47,6 +47,11 @@ import {
 import { unknownId } from '../../vocabulary/requests.ts';
 import { combinations } from './combined-filters.ts';
 import { countsBeyond, filling, overfull } from './filling.ts';
+
+/** A filter by a set of values. */
+type SetFilter = keyof typeof filtersBySet;
+
+const isSetFilter = (parameter: string): parameter is SetFilter => Object.hasOwn(filtersBySet, parameter);
 
 /** The statements of 4.3 to 4.10 that name each filter by a set of values. */
 const SET_CITES: Readonly<Record<SetFilter, readonly [string, ...string[]]>> = {
@@ -175,7 +180,7 @@ const QUERIES = { share: 1 / 5, requests: 1 };
 /** A filter by a set of values, the member of an item that has the value, and how many values it takes. */
 interface ValueSet {
   readonly parameter: SetFilter;
-  readonly name: (typeof SETS)[SetFilter];
+  readonly name: string;
   readonly limit: number;
   /** Whether values that items show are sent, too, where so many are needed. */
   readonly knownToo: boolean;
@@ -228,7 +233,7 @@ async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: 
 }
 
 function setRows(parameter: SetFilter): readonly Row[] {
-  const name = SETS[parameter];
+  const name = filtersBySet[parameter].filter.member;
   const on = listOperations.filter((operation) => parameter in definitionOf(operation).query);
   const [id, [cite, ...cites]] = [filterRow(parameter), SET_CITES[parameter]];
   const sizes = stated('at-most', ({ of, member }) => of === 'values' && member === parameter);
@@ -305,4 +310,7 @@ const combined: readonly Row[] = suite('4.15', listOperations, {
 });
 
 /** Filters by a set of values (4.3, 4.6, 4.10, 8). */
-export const setFilters: readonly Row[] = [...Object.keys(SETS).filter(isSetFilter).flatMap(setRows), ...combined];
+export const setFilters: readonly Row[] = [
+  ...Object.keys(filtersBySet).filter(isSetFilter).flatMap(setRows),
+  ...combined,
+];

@@ -1,4 +1,5 @@
-import { definitionOf } from '../../../src/contract/operations.ts';
+import { isLowerBound } from '../../../src/contract/lists.ts';
+import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
@@ -7,7 +8,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ask, listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
-import { COMPARISONS, type Comparison, isLowerBound } from '../../vocabulary/lists/rules.ts';
+import { COMPARISONS } from '../../vocabulary/lists/rules.ts';
 import { isNear, nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 
 /**

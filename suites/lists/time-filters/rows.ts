@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../../generators/index.ts';
-import { definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/lists.ts';
+import { type Comparison, definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
@@ -35,17 +36,7 @@ import {
   TOGETHER,
 } from '../../vocabulary/lists/listing.ts';
 import { ascending, boundOf, isUpdatedHere } from '../../vocabulary/lists/made-filters.ts';
-import {
-  AFTER_ALL,
-  BEFORE_ALL,
-  COMPARISONS,
-  type Comparison,
-  inclusive,
-  inTime,
-  isLaterPage,
-  isLowerBound,
-  isUpperBound,
-} from '../../vocabulary/lists/rules.ts';
+import { AFTER_ALL, BEFORE_ALL, COMPARISONS, inclusive, inTime, isLaterPage } from '../../vocabulary/lists/rules.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
 
@@ -126,7 +117,7 @@ async function expectSelected(p: Probing, timed: readonly Timed[], filtered: Fil
   const undue = await expectExcluded(p, page, { name, comparison, bound });
   if (undue.length > 0) return undue;
   const due = timed.filter(
-    ({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd) && isWithin(time, implied),
+    ({ time }) => COMPARISONS[comparison](time, bound) && isInside(time, otherEnd) && isWithin(p, time, implied),
   );
   const isWhole = (await missingOn(p, page, due)) === undefined;
   const why = `its ${name} is ${MEANING[comparison]} ${written}`;
@@ -267,7 +258,7 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
 function otherEndOf(comparison: Comparison, end?: Instant): OtherEnd | undefined {
   if (comparison === 'eq') return undefined;
   const written = end === undefined ? undefined : timestamp(end);
-  return comparison.startsWith('l')
+  return isUpperBound(comparison)
     ? { comparison: 'gte', written: written ?? BEFORE_ALL }
     : { comparison: 'lt', written: written ?? AFTER_ALL };
 }
@@ -279,11 +270,11 @@ function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
 }
 
 /** Whether a time is within further bounds: imported data may also be older than those. */
-const isWithin = (time: Instant, bounds: Query): boolean =>
+const isWithin = ({ operation }: Probing, time: Instant, bounds: Query): boolean =>
   Object.entries(bounds).every(([parameter, written]) => {
-    const found = comparisonNames.find((each) => parameter.endsWith(`.${each}`));
+    const filter = listFilterOf(operation, parameter);
     const at = instant(written);
-    return found === undefined || at === undefined || COMPARISONS[found](time, at);
+    return filter?.by !== 'time' || at === undefined || COMPARISONS[filter.comparison](time, at);
   });
 
 /**

@@ -1,4 +1,5 @@
-import { definitionOf } from '../../../src/contract/operations.ts';
+import { listFilterOf } from '../../../src/contract/lists.ts';
+import { definitionOf, type Operation } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
@@ -72,7 +73,14 @@ function undue(page: Exchange, items: readonly ListedItem[], { passes, query, sh
 }
 
 /** Whether the filter is by updated_at: items that are updated leave it, and others then move to other pages. */
-const isUnsettled = ({ query }: Filter): boolean => Object.keys(query).some((name) => name.startsWith('updated_at'));
+const isUnsettled = ({ operation }: Probing, { query }: Filter): boolean =>
+  Object.keys(query).some((parameter) => timeComparedBy(operation, parameter) === 'updated_at');
+
+/** Returns the member whose time a filter compares; undefined for a filter that compares no times. */
+function timeComparedBy(operation: Operation, parameter: string): string | undefined {
+  const filter = listFilterOf(operation, parameter);
+  return filter?.by === 'time' ? filter.member : undefined;
+}
 
 /**
  * Returns a failure if the pages of a filter end without a cursor before they have shown all items that surely pass.
@@ -83,7 +91,7 @@ async function cutShort(
   items: readonly ListedItem[],
   filter: Filter,
 ): Promise<readonly Failure[]> {
-  if (pages.length > 1 && isUnsettled(filter)) return [];
+  if (pages.length > 1 && isUnsettled(p, filter)) return [];
   const [first, ...later] = pages;
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
   const due = items.filter(filter.surelyPasses ?? filter.passes);
@@ -165,7 +173,7 @@ async function hiddenStray(
   items: readonly ListedItem[],
   filter: Filter,
 ): Promise<readonly Failure[]> {
-  if (!filter.shows || isUnsettled(filter)) return [];
+  if (!filter.shows || isUnsettled(p, filter)) return [];
   const isOther = ({ id }: ListedItem): boolean => items.some((item) => item.id === id && !filter.passes(item));
   const others = later.flatMap((page) => itemsOf(page).map((item) => ({ page, item: listed(item) })));
   const doubtful = others.filter(({ item }) => isOther(item));
@@ -270,13 +278,12 @@ function holdsAll(
   { items, filter, steps }: Following,
   { pages, failures }: PagesRead,
 ): boolean {
-  const [name = ''] = parameter.split('.');
+  const time = timeComparedBy(p.operation, parameter);
   const last = pages.at(-1) ?? pages[0];
-  const isByTime = parameter.includes('.');
-  const isWhole = (isByTime && cursorOf(last) === undefined) || itemsOf(last).length < steps.limit;
+  const isWhole = (time !== undefined && cursorOf(last) === undefined) || itemsOf(last).length < steps.limit;
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
   const ids = new Set(found.map(({ id }) => id));
-  const isDue = (item: ListedItem): boolean => filter.passes(item) && !isUpdatedHere(p, name, item);
+  const isDue = (item: ListedItem): boolean => filter.passes(item) && !isUpdatedHere(p, time, item);
   return (
     isWhole && failures.length === 0 && found.every(filter.passes) && items.filter(isDue).every(({ id }) => ids.has(id))
   );
@@ -297,7 +304,7 @@ async function keptInWalk(
 
 /** Returns what the walks under a time filter miss at their end. LIST-NO-GAP covers walks by ids. */
 async function endedInWalks(p: Probing, parameter: string): Promise<readonly Failure[]> {
-  if (!parameter.includes('.')) return [];
+  if (timeComparedBy(p.operation, parameter) === undefined) return [];
   for (const walk of await walksUnder(p, parameter)) {
     const [first, ...later] = walk.pages;
     if (!first || !isWhole(walk)) continue;

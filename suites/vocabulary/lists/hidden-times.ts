@@ -1,4 +1,5 @@
-import type { ListOperation } from '../../../src/contract/operations.ts';
+import { isUpperBound } from '../../../src/contract/lists.ts';
+import type { Comparison, ListOperation } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
@@ -19,7 +20,7 @@ import {
   wasRemoved,
   widestPage,
 } from './listing.ts';
-import { AFTER_ALL, BEFORE_ALL, type Comparison } from './rules.ts';
+import { AFTER_ALL, BEFORE_ALL } from './rules.ts';
 import type { Order } from './walks.ts';
 
 /** Number of times that the interval of all times is halved: down to about a minute, if no other list shows times. */
@@ -146,7 +147,7 @@ export async function keepsHiddenOrder(p: Probing, query: Query, order: Order): 
 export const isSelected =
   ({ older }: Split, comparison: Comparison) =>
   ({ id }: ListedItem): boolean =>
-    id !== undefined && older.has(id) === comparison.startsWith('l');
+    id !== undefined && older.has(id) === isUpperBound(comparison);
 
 /**
  * Demands that a page holds what is due. Items from before all bounds do not count, such as those without a time that
@@ -182,7 +183,7 @@ export async function expectOneSide(
   const selects = isSelected(parts, comparison);
   const ids = new Set(itemsOf(page).map((item) => listed(item).id));
   const undue = parts.items.find((item) => ids.has(item.id) && !selects(item));
-  const side = comparison.startsWith('l') ? 'before' : 'after';
+  const side = isUpperBound(comparison) ? 'before' : 'after';
   const why = `it was created ${side} ${timestamp(parts.bound)}, as created_at.lt shows`;
   if (!undue) return expectRecent(p, parts, page, { due: parts.items.filter(selects), why });
   const expected = `only items created ${side} ${timestamp(parts.bound)}`;

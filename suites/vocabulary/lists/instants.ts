@@ -1,3 +1,5 @@
+import { isLowerBound, isUpperBound } from '../../../src/contract/lists.ts';
+import type { Comparison } from '../../../src/contract/operations.ts';
 import {
   floorTo,
   halfWay,
@@ -8,7 +10,6 @@ import {
   SECOND,
   shift,
 } from '../../../src/values/instant.ts';
-import { type Comparison, isLowerBound, isUpperBound } from './rules.ts';
 
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];

@@ -1,5 +1,6 @@
 import { type Spelling, spell } from '../../../generators/index.ts';
-import { definitionOf } from '../../../src/contract/operations.ts';
+import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/lists.ts';
+import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { sameId } from '../../../src/values/id.ts';
@@ -10,7 +11,7 @@ import { isNear } from '../shown-times.ts';
 import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant } from './instants.ts';
 import { knownItems, listOf, type Query, sharedPage, timeOf, widestPage } from './listing.ts';
-import { COMPARISONS, type Comparison, isSetFilter, SETS } from './rules.ts';
+import { COMPARISONS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 
 /** A filter by one parameter, and which of the known items pass it. */
@@ -64,7 +65,7 @@ export const boundOf = (comparison: Comparison, bound: Instant): string =>
   spell(bound, SPELLINGS[comparison] ?? { minutes: undefined, digits: 0 });
 
 /** Whether this run changes the updated_at of an item: it adds members to that account. */
-export const isUpdatedHere = (p: Probing, name: string, { text }: ListedItem): boolean =>
+export const isUpdatedHere = (p: Probing, name: string | undefined, { text }: ListedItem): boolean =>
   name === 'updated_at' && sameId(text, p.fixtures.account_id);
 
 /** Makes a filter by a time bound that selects a few items, at the end of the list where a walk starts. */
@@ -81,7 +82,7 @@ function byTime(parameter: string, name: string, comparison: Comparison): Made {
     };
     const surelyPasses = (item: ListedItem): boolean =>
       passes(item) && !isNear(item.item, name, bound) && !isUpdatedHere(p, name, item);
-    const order = comparison.startsWith('l') ? ascending(p) : {};
+    const order = isUpperBound(comparison) ? ascending(p) : {};
     const query = { [parameter]: boundOf(comparison, bound), ...order };
     return within({ query, passes, surelyPasses, shows: true }, isGrowing(p, parameter) ? newestOf(items) : undefined);
   };
@@ -95,7 +96,7 @@ async function byHiddenTime(p: Probing, parameter: string, comparison: Compariso
   if (comparison === 'eq' || !(p.run.loopback || parameter === HIDDEN_ELSEWHERE)) return undefined;
   const parts = await divided(p);
   if (!parts) return undefined;
-  const order = comparison.startsWith('l') ? ascending(p) : {};
+  const order = isUpperBound(comparison) ? ascending(p) : {};
   const query = { [parameter]: boundOf(comparison, parts.bound), ...order };
   return { query, passes: isSelected(parts, comparison), shows: false };
 }
@@ -104,8 +105,11 @@ async function byHiddenTime(p: Probing, parameter: string, comparison: Compariso
  * Whether this run adds items that pass the filter. On another host, such a filter also gets an upper bound at the
  * newest known item.
  */
-export const isGrowing = (p: Probing, parameter: string): boolean =>
-  !p.run.loopback && p.operation === 'listAddresses' && parameter.startsWith('created_at.g');
+export function isGrowing(p: Probing, parameter: string): boolean {
+  if (p.run.loopback || p.operation !== 'listAddresses') return false;
+  const filter = listFilterOf(p.operation, parameter);
+  return filter?.by === 'time' && filter.member === 'created_at' && isLowerBound(filter.comparison);
+}
 
 const newestOf = (items: readonly ListedItem[]): Instant | undefined =>
   items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
@@ -153,31 +157,40 @@ const SINCE = 20;
 
 /** Returns how the filter of a parameter is made; undefined for a parameter that does not filter. */
 export function filterOf(p: Probing, parameter: string): Made | undefined {
-  const [name = '', comparison] = parameter.split('.');
-  if (isSetFilter(parameter)) return ofMember(parameter, SETS[parameter], true);
-  if (name === 'range') return byTime(parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte');
-  if (comparison !== undefined) return byTime(parameter, name, comparison as Comparison);
-  if (parameter === 'order_id' || parameter === 'identity_id') return ofMember(parameter, parameter, false);
-  if (parameter === 'profile_id' || parameter === 'account_id')
-    return asRead(parameter, () => ownersKnown(p, parameter));
-  return parameter === 'since_execution_id' ? asRead(parameter, nearAnEnd) : undefined;
+  const filter = listFilterOf(p.operation, parameter);
+  switch (filter?.by) {
+    case 'set':
+      return ofMember(parameter, filter.member, true);
+    case 'value':
+      return ofMember(parameter, filter.member, false);
+    case 'time':
+      return byTime(parameter, filter.member, filter.comparison);
+    case 'owner':
+      return asRead(parameter, () => ownersKnown(p, filter.owner));
+    case 'since':
+      return asRead(parameter, nearAnEnd);
+    default:
+      return undefined;
+  }
 }
 
-/** Members that a filter compares, in the order in which they are tried for one that a single item has. */
-const ALONE = { ids: 'id', identity_id: 'identity_id', order_id: 'order_id' };
+/** Filters by a value, in the order in which they are tried for one that a single item has. */
+const ALONE = ['ids', 'identity_id', 'order_id'];
 
 /** Makes a filter that selects a single one of the known items, by a member or by the time of executions. */
 export async function ofOne(p: Probing, items: readonly ListedItem[]): Promise<Filter | undefined> {
-  const parameters = definitionOf(p.operation).query;
-  for (const [parameter, name] of Object.entries(ALONE)) {
-    const alone = parameter in parameters && valuesBySize(items, name).find(({ count }) => count === 1);
+  for (const parameter of ALONE) {
+    const filter = listFilterOf(p.operation, parameter);
+    if (filter?.by !== 'set' && filter?.by !== 'value') continue;
+    const alone = valuesBySize(items, filter.member).find(({ count }) => count === 1);
     if (alone)
       return {
-        query: { [parameter]: isSetFilter(parameter) ? [alone.value] : alone.value },
-        passes: withOneOf([alone.value], name),
+        query: { [parameter]: filter.by === 'set' ? [alone.value] : alone.value },
+        passes: withOneOf([alone.value], filter.member),
         shows: true,
       };
   }
-  const dated = 'range.begin' in parameters ? await filterOf(p, 'range.begin')?.(p, items) : undefined;
+  const isDated = 'range.begin' in definitionOf(p.operation).query;
+  const dated = isDated ? await filterOf(p, 'range.begin')?.(p, items) : undefined;
   return dated && items.filter(dated.passes).length === 1 ? dated : undefined;
 }

@@ -1,5 +1,5 @@
-import { filtersIn } from '../../../src/contract/lists.ts';
-import { definitionOf } from '../../../src/contract/operations.ts';
+import { filtersIn, listFilterOf } from '../../../src/contract/lists.ts';
+import { type Comparison, definitionOf, type Operation } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
@@ -28,23 +28,15 @@ export function pageItems(exchange: Exchange): readonly Json[] | undefined {
  * stated (4.15).
  */
 export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
-  const kinds = new Set(filtersIn(exchange.request.query).map((name) => name.split('.')[0]));
+  const kinds = new Set(filtersIn(exchange.request.query).map((name) => kindOf(exchange.operation, name)));
   return kinds.size > 1 ? undefined : pageItems(exchange);
 }
 
-/** The member of items that each filter by a set compares. */
-export const SETS = {
-  ids: 'id',
-  ref_ids: 'ref_id',
-  profile_ids: 'profile_id',
-  identity_ids: 'identity_id',
-  account_ids: 'account_id',
-} as const;
-
-/** A filter by a set of values. */
-export type SetFilter = keyof typeof SETS;
-
-export const isSetFilter = (parameter: string): parameter is SetFilter => Object.hasOwn(SETS, parameter);
+/** Returns what filters of one kind have in common: bounds of one time are one kind, every other parameter is its own. */
+function kindOf(operation: Operation, parameter: string): string {
+  const filter = listFilterOf(operation, parameter);
+  return filter?.by === 'time' ? filter.member : parameter;
+}
 
 /**
  * Times before and after all items of a list: the first is more than the time zero in any time zone, and the second is
@@ -52,8 +44,6 @@ export const isSetFilter = (parameter: string): parameter is SetFilter => Object
  */
 export const BEFORE_ALL = '1971-01-01T00:00:00Z';
 export const AFTER_ALL = '2039-12-31T00:00:00Z';
-
-export type Comparison = 'lt' | 'lte' | 'eq' | 'gte' | 'gt';
 
 /** Whether a comparison selects an item with the time `a` for the bound `b`. */
 export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) => boolean>> = {
@@ -63,12 +53,6 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
   gte: (a, b) => a >= b,
   gt: (a, b) => a > b,
 };
-
-/** Whether a comparison bounds times from below. `eq` bounds them on neither side. */
-export const isLowerBound = (comparison: Comparison): boolean => comparison === 'gt' || comparison === 'gte';
-
-/** Whether a comparison bounds times from above. */
-export const isUpperBound = (comparison: Comparison): boolean => comparison === 'lt' || comparison === 'lte';
 
 /** Returns the comparison that accepts equal times as well. */
 export const inclusive = (comparison: Comparison): Comparison =>
@@ -110,15 +94,6 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
   });
 }
 
-/** Comparisons for later pages. They include the bound, since the rows of the filters judge items at the bound. */
-const ROUGHLY: Readonly<Partial<Record<string, Comparison>>> = {
-  lt: 'lte',
-  lte: 'lte',
-  eq: 'eq',
-  gte: 'gte',
-  gt: 'gte',
-};
-
 /** Judges pages that a cursor led to by all filters of their requests. */
 export const filtersOfLaterPages = (exchange: Exchange): Judgement =>
   isLaterPage(exchange) ? allFilters(exchange) : NOT_CONCERNED;
@@ -126,20 +101,25 @@ export const filtersOfLaterPages = (exchange: Exchange): Judgement =>
 /** Judges a page by all filters of its request. */
 export function allFilters(exchange: Exchange): Judgement {
   if (!filteredItems(exchange)) return NOT_CONCERNED;
-  const { query } = definitionOf(exchange.operation);
-  const judged = Object.keys(query).flatMap((parameter) => {
-    const [name = '', comparison] = parameter.split('.');
-    if (isSetFilter(parameter)) return [inSet(exchange, parameter, SETS[parameter])];
-    const roughly = ROUGHLY[comparison ?? ''];
-    if (name === 'range') return [inTime(exchange, parameter, 'executed_at', comparison === 'begin' ? 'gte' : 'lte')];
-    return roughly ? [inTime(exchange, parameter, name, roughly)] : single(exchange, parameter);
-  });
+  const parameters = Object.keys(definitionOf(exchange.operation).query);
+  const judged = parameters.map((parameter) => judgedBy(exchange, parameter));
   const found = judged.filter((judgement) => Array.isArray(judgement));
   return found.length > 0 ? found.flat() : NOT_CONCERNED;
 }
 
-function single(exchange: Exchange, parameter: string): Judgement[] {
-  return parameter === 'identity_id' || parameter === 'order_id' ? [equalTo(exchange, parameter)] : [];
+/** Judges a page by one filter. Times at the bound pass, since the rows of the filters judge those items. */
+function judgedBy(exchange: Exchange, parameter: string): Judgement {
+  const filter = listFilterOf(exchange.operation, parameter);
+  switch (filter?.by) {
+    case 'set':
+      return inSet(exchange, parameter, filter.member);
+    case 'time':
+      return inTime(exchange, parameter, filter.member, inclusive(filter.comparison));
+    case 'value':
+      return equalTo(exchange, parameter);
+    default:
+      return NOT_CONCERNED;
+  }
 }
 
 /** Judges that every item of a page that shows the member has the requested value. */

@@ -15,7 +15,7 @@ const MOMENTS = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00Z', '2025-06-30
 
 const inputsOf = (operation: ListOperation): listQuery.Inputs => ({
   values: Object.fromEntries(Object.keys(definitionOf(operation).query).map((name) => [name, IDS])),
-  moments: { created_at: MOMENTS, updated_at: MOMENTS, range: MOMENTS },
+  moments: { created_at: MOMENTS, updated_at: MOMENTS, executed_at: MOMENTS },
   finest: 1_000_000n,
 });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../../../../src/contract/operations.ts';
 import { listed } from '../../../../../src/engine/paging.ts';
 import { Prober } from '../../../../../src/engine/prober.ts';
 import { type Instant, instant, shift } from '../../../../../src/values/instant.ts';
 import { exactly } from '../../../../../suites/lists/time-filters/kept-times.ts';
-import { COMPARISONS, type Comparison } from '../../../../../suites/vocabulary/lists/rules.ts';
+import { COMPARISONS } from '../../../../../suites/vocabulary/lists/rules.ts';
 import { worldOf } from '../../../../support/world.ts';
 
 const SHOWN = '2026-10-28T18:45:08.587Z';

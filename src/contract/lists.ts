@@ -1,4 +1,4 @@
-import { isObject, type Json, member } from '../values/json.ts';
+import { isArray, isObject, type Json, member } from '../values/json.ts';
 import {
   type Comparison,
   definitionOf,
@@ -21,7 +21,7 @@ export const withRefId = <T extends object>(body: T, ref_id: string): Tagged<T> 
 /** Returns the items of a list response (4.3, 4.6, 4.8, 4.10, 4.12), or undefined if it has none. */
 export function itemsIn(body: Json | undefined): readonly Json[] | undefined {
   const items = member(body, 'items');
-  return Array.isArray(items) ? items : undefined;
+  return isArray(items) ? items : undefined;
 }
 
 /** Query parameters of lists that do not filter (4.15). LIST-DELETED-SHOWN covers include_deleted, which adds items. */

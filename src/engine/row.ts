@@ -21,6 +21,9 @@ export const NOTHING_TO_JUDGE = 'nothing to judge';
  */
 export type Judgement = typeof NOT_CONCERNED | typeof NOTHING_TO_JUDGE | readonly Flaw[];
 
+/** Whether a rule found what it is about; it holds if there are no flaws. */
+export const isFlaws = (judgement: Judgement): judgement is readonly Flaw[] => typeof judgement !== 'string';
+
 export const HOLDS: readonly Flaw[] = [];
 
 /** Returns HOLDS, or else the flaw. The flaw is made only on demand, since most responses have none. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../values/json.ts';
+import { isArray, isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
 import type { Body, BodyBound } from './exchange.ts';
 
@@ -58,7 +58,7 @@ const copied = (text: string, most: number): string => JSON.parse(JSON.stringify
 /** Cuts long texts to their beginning, except in the outermost object, where a cursor may be. */
 function withShortTexts(value: Json, isOutermost = true): Json {
   if (typeof value === 'string') return value.length > KEPT_OF_TEXT ? copied(value, KEPT_OF_TEXT) : value;
-  if (Array.isArray(value)) return value.map((each) => withShortTexts(each, false));
+  if (isArray(value)) return value.map((each) => withShortTexts(each, false));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, each = null]): [string, Json] => [
     name,

@@ -1,11 +1,11 @@
-import { at, isObject, type Json, member } from '../values/json.ts';
+import { at, isArray, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { captureOf, type EntryPlace } from './har-entry.ts';
 import { durationOf, startOf } from './times.ts';
 
 /** Returns the values of a header: a text, a number or a list of these. Anything else is no header. */
 function valuesOf(given: Json | undefined): readonly string[] {
-  if (Array.isArray(given)) return given.flatMap((each: Json) => (Array.isArray(each) ? [] : valuesOf(each)));
+  if (isArray(given)) return given.flatMap((each) => (isArray(each) ? [] : valuesOf(each)));
   return typeof given === 'string' || typeof given === 'number' ? [String(given)] : [];
 }
 
@@ -55,8 +55,7 @@ function answerOf(line: unknown): CapturedAnswer {
  */
 export function lineCapture(line: unknown, place: EntryPlace): Capture | undefined {
   const request = member(line, 'request');
-  if (Array.isArray(at(request, '/headers')) || member(line, 'startedDateTime') !== undefined)
-    return captureOf(line, place);
+  if (isArray(at(request, '/headers')) || member(line, 'startedDateTime') !== undefined) return captureOf(line, place);
   const [method, url] = [member(request, 'method'), member(request, 'url')];
   if (typeof method !== 'string' || typeof url !== 'string') return undefined;
   const headers = headersOf(member(request, 'headers'));

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PART_OF_BODY } from '../model/har.ts';
-import { at, isObject, type Json, member } from '../values/json.ts';
+import { at, isArray, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { durationOf, startOf } from './times.ts';
 
@@ -22,10 +22,7 @@ const numberAt = (value: unknown, pointer: string): number | undefined => {
 function headersOf(message: Json | undefined): Headers {
   const lines = member(message, 'headers');
   return joined(
-    (Array.isArray(lines) ? lines : []).map((line: Json) => [
-      textAt(line, '/name') ?? '',
-      textAt(line, '/value') ?? '',
-    ]),
+    (isArray(lines) ? lines : []).map((line) => [textAt(line, '/name') ?? '', textAt(line, '/value') ?? '']),
   );
 }
 
@@ -111,9 +108,9 @@ function urlOf(request: Json): string {
   if (URL.canParse(url)) return url;
   const lines = member(request, 'headers');
   const pseudo = (name: string): string | undefined =>
-    Array.isArray(lines)
+    isArray(lines)
       ? textAt(
-          lines.find((line: Json) => textAt(line, '/name')?.toLowerCase() === name),
+          lines.find((line) => textAt(line, '/name')?.toLowerCase() === name),
           '/value',
         )
       : undefined;

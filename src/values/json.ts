@@ -13,6 +13,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns whether a value is a JSON array. */
+export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);
+
 /** Returns the own member `name` of an object, or undefined. Never returns an inherited one such as `constructor`. */
 export function member(value: unknown, name: string): Json | undefined {
   if (!isObject(value)) return undefined;
@@ -50,7 +53,7 @@ export function at(root: unknown, pointer: string): Json | undefined {
   let value = root as Json | undefined;
   if (pointer === '') return value;
   for (const step of stepsOf(pointer)) {
-    value = Array.isArray(value) ? (INDEX.test(step) ? value[Number(step)] : undefined) : member(value, step);
+    value = isArray(value) ? (INDEX.test(step) ? value[Number(step)] : undefined) : member(value, step);
     if (value === undefined) return undefined;
   }
   return value;
@@ -68,7 +71,7 @@ export function readable(pointer: string): string {
 /** Returns whether two JSON values are equal. The order of an object's members does not matter. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, i) => sameJson(each, b[i]));
+  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((each, i) => sameJson(each, b[i]));
   if (!isObject(a) || !isObject(b)) return false;
   const names = Object.keys(a);
   return (

@@ -19,7 +19,7 @@ import {
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { at, type JsonObject, member } from '../../src/values/json.ts';
+import { at, isArray, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
 import {
   carrierOf,
@@ -57,7 +57,7 @@ import { foundByOwner, onSmallPages, stillListed } from './still-listed.ts';
 function compatible(exchange: Exchange): string {
   const found = at(answered(exchange), '/compatible_crypto_networks');
   const network = at(answered(exchange), '/crypto_network');
-  if (!Array.isArray(found)) return 'compatible_crypto_networks is absent';
+  if (!isArray(found)) return 'compatible_crypto_networks is absent';
   return network !== undefined && found.includes(network) ? 'it does' : 'it does not';
 }
 

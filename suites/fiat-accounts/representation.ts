@@ -17,7 +17,7 @@ import {
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { at, isObject, member } from '../../src/values/json.ts';
+import { at, isArray, isObject, member } from '../../src/values/json.ts';
 import { acceptedBody, all, each, inOrder, string } from '../vocabulary/answers.ts';
 import { distinct } from '../vocabulary/lists/rules.ts';
 import { accountOf } from '../vocabulary/requests.ts';
@@ -38,7 +38,7 @@ const NULLABLE = [
 function routingTypes(exchange: Exchange): string {
   const body = answered(exchange);
   const items = member(body, 'items');
-  const accounts = Array.isArray(items) ? items : [body ?? null];
+  const accounts = isArray(items) ? items : [body ?? null];
   const found = accounts.map((account) =>
     at(account, '/fiat_network_instructions/wire/routing_details/routing_number_type'),
   );
@@ -47,7 +47,7 @@ function routingTypes(exchange: Exchange): string {
 
 function innerNames(exchange: Exchange): string {
   const items = member(answered(exchange), 'items');
-  const accounts = Array.isArray(items) ? items : [answered(exchange) ?? null];
+  const accounts = isArray(items) ? items : [answered(exchange) ?? null];
   const names = ['status', 'metadata'].filter((name) =>
     accounts.some((account) => member(member(account, 'fiat_network_instructions'), name) !== undefined),
   );

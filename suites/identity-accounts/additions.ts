@@ -5,7 +5,7 @@ import type { Flaw } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
-import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import {
@@ -104,7 +104,7 @@ export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>
 
 export const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefined => {
   const roles = member(found, 'roles');
-  return Array.isArray(roles) ? roles : undefined;
+  return isArray(roles) ? roles : undefined;
 };
 
 /**
@@ -134,9 +134,7 @@ async function otherQueries(p: Probing, account: string): Promise<readonly Reado
 async function stillListed(p: Probing, account: string, { items, page }: ListedAccounts): Promise<readonly Failure[]> {
   const first = await addedFirst(p);
   const listed = membersIn(items, account);
-  const missing = Array.isArray(listed)
-    ? first?.members.find(({ identity }) => !hasIdentity(listed, identity))
-    : undefined;
+  const missing = isArray(listed) ? first?.members.find(({ identity }) => !hasIdentity(listed, identity)) : undefined;
   if (!first || !missing) return [];
   const expected = `${missing.identity} among the members of ${account}, to which others were added later`;
   return [failure(page, { where: '/items', expected, actual: 'no such member' }, [first.exchange])];
@@ -162,7 +160,7 @@ export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
     p.eventually(async () => {
       const { items, page } = await accountsNow(p, query);
       const listed = membersIn(items, account);
-      const missing = Array.isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
+      const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
       if (missing === undefined) return [];
       const expected = `${missing} among the members of ${account}, as in the plain list before`;
       return [failure(page, { where: '/items', expected, actual: 'no such member' }, [plain.page])];
@@ -180,7 +178,7 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
     const { items, page } = await look(p);
     look = accountsNow;
     const listed = membersIn(items, account_id);
-    if (!Array.isArray(listed)) return [];
+    if (!isArray(listed)) return [];
     const flaws = addition.members.flatMap(
       (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
     );
@@ -234,7 +232,7 @@ export async function expectAddedThere(p: Probing): Promise<readonly Failure[]> 
     const after = await look(p);
     look = accountsNow;
     const listed = membersIn(after.items, account_id);
-    if (!Array.isArray(listed)) return [];
+    if (!isArray(listed)) return [];
     const missing = addition.members.filter((each) => !hasIdentity(listed, each.identity));
     const [found] = misplaced(p, missing, before, after);
     if (!found) return [];

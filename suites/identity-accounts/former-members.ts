@@ -4,7 +4,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { groupBy } from '../../src/values/group-by.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { type Json, member } from '../../src/values/json.ts';
+import { isArray, type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, all, objects, string } from '../vocabulary/answers.ts';
 import { plainAnswer } from '../vocabulary/requests.ts';
@@ -19,13 +19,13 @@ interface Identity {
 }
 
 const identitiesOf = (members: Json | undefined): readonly Identity[] =>
-  (Array.isArray(members) ? members : []).flatMap((each: Json) => {
+  (isArray(members) ? members : []).flatMap((each) => {
     const text = string(each, '/identity_id');
     const known = id(text);
     const roles = member(each, 'roles');
     return text === undefined || known === undefined
       ? []
-      : [{ id: known, text, own: id(string(each, '/id')), roles: Array.isArray(roles) ? roles : undefined }];
+      : [{ id: known, text, own: id(string(each, '/id')), roles: isArray(roles) ? roles : undefined }];
   });
 
 /** The members of an account as listed, and the number of requests that had added members to it before. */
@@ -92,7 +92,7 @@ export function keepsMembers() {
       objects(exchange).map(({ item, root }) => {
         const account = id(member(item, 'id'));
         const members = member(item, 'members');
-        if (account === undefined || !Array.isArray(members)) return NOTHING_TO_JUDGE;
+        if (account === undefined || !isArray(members)) return NOTHING_TO_JUDGE;
         const lost = judged(account, identitiesOf(members));
         return lost === undefined ? [] : [{ where: `${root}/members`, ...lost }];
       }),

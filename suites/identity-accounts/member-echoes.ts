@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { groupBy } from '../../src/values/group-by.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, answeredObject, objects } from '../vocabulary/answers.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
@@ -15,13 +15,13 @@ const identityOf = (each: Json): Id | undefined => id(member(each, 'identity_id'
 /** Whether members have a wrong shape, which the shape rows judge. */
 export const isMalformed = (members: Json | undefined): boolean =>
   members !== undefined &&
-  (!Array.isArray(members) ||
-    members.some((each: Json) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string'));
+  (!isArray(members) ||
+    members.some((each) => !isObject(each) || typeof (member(each, 'identity_id') ?? '') !== 'string'));
 
 const hasRoles = (found: JsonObject, roles: Json | undefined): boolean => {
   const answered = member(found, 'roles');
-  const named = Array.isArray(roles) ? roles.filter((role: Json) => typeof role === 'string') : [];
-  return named.length === 0 || (Array.isArray(answered) && named.every((role) => answered.includes(role)));
+  const named = isArray(roles) ? roles.filter((role) => typeof role === 'string') : [];
+  return named.length === 0 || (isArray(answered) && named.every((role) => answered.includes(role)));
 };
 
 /** Whether a member of a request names its identity as text. How another type is answered is not stated. */
@@ -35,7 +35,7 @@ class FormerMembers {
   list(exchange: Exchange): void {
     for (const { item } of objects(exchange)) {
       const [account, members] = [id(member(item, 'id')), member(item, 'members')];
-      if (account !== undefined && Array.isArray(members))
+      if (account !== undefined && isArray(members))
         this.#listed.set(account, new Set(memberObjects(members).map(identityOf)));
     }
   }

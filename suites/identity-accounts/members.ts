@@ -20,7 +20,7 @@ import {
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
-import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo, type PlacedObject, placedObjects } from '../vocabulary/answers.ts';
 import { changed, expectRefused, firstFailures, refuses, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
@@ -50,8 +50,8 @@ function listedMembers({ items, pages, complete }: Listing, account: string) {
     throw new Inconclusive('fixture', `no account ${account} is listed`, { provide: 'account_id' });
   }
   const members = member(found, 'members');
-  if (Array.isArray(members)) return { members, page };
-  return items.some(({ item }) => Array.isArray(member(item, 'members'))) ? { members: [], page } : undefined;
+  if (isArray(members)) return { members, page };
+  return items.some(({ item }) => isArray(member(item, 'members'))) ? { members: [], page } : undefined;
 }
 
 /**
@@ -215,7 +215,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       return p.eventually(async () => {
         const listed = listedMembers(await look(p), account_id);
         look = accountsNow;
-        const isListed = !listed || listed.members.some((each: Json) => sameId(member(each, 'identity_id'), identity));
+        const isListed = !listed || listed.members.some((each) => sameId(member(each, 'identity_id'), identity));
         if (isListed || isMalformed(listed.members)) return [];
         const expected = `${identity} among the members of ${account_id}`;
         const flaw = { where: '/items', expected, actual: 'no such member', item: account_id };

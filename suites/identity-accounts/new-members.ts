@@ -17,7 +17,7 @@ import {
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
-import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
 import { changed, smallest } from '../vocabulary/body-variants.ts';
 import { agree, isShown } from '../vocabulary/comparisons.ts';
@@ -193,7 +193,7 @@ async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
   return p.eventually(async () => {
     const { items, page } = await accountsNow(p);
     const listed = membersIn(items, account_id);
-    if (!Array.isArray(listed)) throw new Inconclusive('other', 'the account is listed without its members');
+    if (!isArray(listed)) throw new Inconclusive('other', 'the account is listed without its members');
     const missing = due.find((identity) => !hasIdentity(listed, identity));
     if (missing === undefined) return [];
     const flaw = {

@@ -6,7 +6,7 @@ import type { Check, Flaw, Group, GroupJudgement } from '../../src/engine/row.ts
 import { answered, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
-import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { at, isArray, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
 import { isShared } from '../../src/values/parsed.ts';
 import { resembles } from '../vocabulary/recognition.ts';
@@ -74,7 +74,7 @@ function itemSchema(root: string): string | undefined {
 function errorsIn(root: string, body: Json): readonly ErrorObject[] {
   const name = itemSchema(root);
   const items = member(body, 'items');
-  if (name === undefined || !isObject(body) || !Array.isArray(items)) return errorsOf(root, body);
+  if (name === undefined || !isObject(body) || !isArray(items)) return errorsOf(root, body);
   const errors = [...errorsOf(root, { ...body, items: [] })];
   for (const [i, item] of items.entries())
     for (const error of isObject(item) ? itemErrors(name)(item) : errorsOf(name, item))
@@ -213,7 +213,7 @@ function present(name: string, value: Json | undefined, found = new Set<string>(
     if (inner === undefined) continue;
     found.add(each.value);
     if (each.inner !== undefined) present(each.inner, inner, found);
-    if (each.items !== undefined && Array.isArray(inner))
+    if (each.items !== undefined && isArray(inner))
       for (const item of inner.slice(0, SAMPLED_ITEMS)) presentItem(each.items, item, found);
   }
   return found;
@@ -242,7 +242,7 @@ function seen(name: string, value: Json): boolean {
   if (properties['items']) {
     const items = member(value, 'items');
     const item = referred(properties['items'].items ?? {});
-    return Array.isArray(items) && item !== undefined && items.some((each) => seen(item, each));
+    return isArray(items) && item !== undefined && items.some((each) => seen(item, each));
   }
   return name === 'empty' || Object.keys(properties).some((key) => member(value, key) !== undefined);
 }

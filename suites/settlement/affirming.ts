@@ -3,6 +3,7 @@ import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import {
+  isFlaws,
   type Judgement,
   must,
   NOT_CONCERNED,
@@ -48,7 +49,7 @@ export function touched(exchange: Exchange): Judgement {
 /** Whether updated_at certainly stayed as it was, which ST-UPDATED-AT judges. */
 function isUntouched(exchange: Exchange): boolean {
   const judged = touched(exchange);
-  return Array.isArray(judged) && judged.length > 0;
+  return isFlaws(judged) && judged.length > 0;
 }
 
 /**

@@ -17,7 +17,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../../src/values/decimal.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { millisecondsBetween } from '../../src/values/instant.ts';
-import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import {
   acceptedBody,
   amount,
@@ -157,7 +157,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     },
     rule((exchange) => {
       const legs = member(acceptedBody(exchange), 'legs');
-      if (!Array.isArray(legs)) return NOT_CONCERNED;
+      if (!isArray(legs)) return NOT_CONCERNED;
       return flawUnless(legs.length > 0, () => ({ where: '/legs', expected: 'at least one leg', actual: 'none' }));
     }),
   ),
@@ -257,7 +257,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     survey(
       tallied((exchange) => {
         const legs = member(acceptedBody(exchange), 'legs');
-        return Array.isArray(legs) ? [...new Set(legs.map(directionAndMembers))].join('; ') : undefined;
+        return isArray(legs) ? [...new Set(legs.map(directionAndMembers))].join('; ') : undefined;
       }),
     ),
   ),

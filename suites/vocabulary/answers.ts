@@ -3,6 +3,7 @@ import {
   type Check,
   type Flaw,
   flawUnless,
+  isFlaws,
   type Judgement,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
@@ -13,7 +14,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, equals, formatDecimal } from '../../src/values/decimal.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type Instant, instant, millisecondsBetween } from '../../src/values/instant.ts';
-import { at, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
+import { at, isArray, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { recognised } from './recognition.ts';
 import { SAME_INSTANT_MS } from './tolerances.ts';
@@ -216,8 +217,7 @@ export interface PlacedObject {
 /** Returns the objects in an array. Other elements, and values that are no arrays, are judged by the shape rows. */
 export function placedObjects(array: Json | undefined): readonly PlacedObject[] {
   const found: PlacedObject[] = [];
-  if (Array.isArray(array))
-    for (const [index, item] of array.entries()) if (isObject(item)) found.push({ item, index });
+  if (isArray(array)) for (const [index, item] of array.entries()) if (isObject(item)) found.push({ item, index });
   return found;
 }
 
@@ -234,7 +234,7 @@ export function all(judgements: readonly Judgement[]): Judgement {
   const flaws: Flaw[] = [];
   let judged = false;
   for (const judgement of judgements) {
-    if (Array.isArray(judgement)) {
+    if (isFlaws(judgement)) {
       judged = true;
       for (const flaw of judgement) flaws.push(flaw);
     }

@@ -5,7 +5,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';
 import { namesNothing, sameId } from '../../src/values/id.ts';
 import { instant, millisecondsBetween } from '../../src/values/instant.ts';
-import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
+import { isArray, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { isBareList } from './recognition.ts';
 import { SAME_INSTANT_MS } from './tolerances.ts';
 
@@ -15,7 +15,7 @@ export const isShown = (value: Json | undefined): value is Json =>
 
 /** Returns an array of words as a sorted set, since its order is not stated. */
 const asSet = (value: Json | undefined): Json | undefined =>
-  Array.isArray(value) && value.every((each: Json) => typeof each === 'string') ? [...new Set(value)].sort() : value;
+  isArray(value) && value.every((each) => typeof each === 'string') ? [...new Set(value)].sort() : value;
 
 /**
  * Whether two answers show the same value of a member: times within a second, ids regardless of case, arrays of words
@@ -34,9 +34,9 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
  */
 export function itemWith(exchange: Exchange, id: string): JsonObject | undefined {
   const items = member(answered(exchange), 'items') ?? (isBareList(exchange) ? [] : undefined);
-  if (!Array.isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
+  if (!isArray(items)) throw new Inconclusive('unrecognised', `the answer of ${exchange.operation} has no items`);
   const found = items.find((item: Json): item is JsonObject => isObject(item) && sameId(member(item, 'id'), id));
-  if (found === undefined && items.some((item: Json) => typeof member(item, 'id') !== 'string'))
+  if (found === undefined && items.some((item) => typeof member(item, 'id') !== 'string'))
     throw new Inconclusive('unrecognised', `an item of ${exchange.operation} has no id`);
   return found;
 }
@@ -46,7 +46,7 @@ const COMPARED: Readonly<Record<string, (before: Json, now: Json) => boolean>> =
   address: (before, now) =>
     typeof before === 'string' && typeof now === 'string' ? sameAddress(before, now) : agree(before, now),
   compatible_crypto_networks: (before, now) =>
-    Array.isArray(before) && Array.isArray(now) ? before.every((each) => now.includes(each)) : agree(before, now),
+    isArray(before) && isArray(now) ? before.every((each) => now.includes(each)) : agree(before, now),
 };
 
 /** Returns a failure for each member that both answers show with different values. */

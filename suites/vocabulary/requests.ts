@@ -4,7 +4,7 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
-import type { Json, JsonObject } from '../../src/values/json.ts';
+import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
 import { withRefLike } from './ref-forms.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
@@ -91,7 +91,7 @@ export const ROLES = ['AUTHORIZED_USER', 'FINANCIAL_ADVISOR', 'BENEFICIAL_OWNER'
 /** Returns the roles of a new member: those that the target is known to accept, or else the first one. */
 export const usualRoles = ({ adapted }: Probing): readonly Json[] => {
   const roles = adapted?.['roles'];
-  return Array.isArray(roles) ? roles : [ROLES[0]];
+  return isArray(roles) ? roles : [ROLES[0]];
 };
 
 /** Returns the roles other than the usual ones. */

@@ -1,5 +1,5 @@
 import { referred, resolved, type Schema, schema } from '../../../schemas/index.ts';
-import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import { at, isArray, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { definitionOf, type Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import { errorsOf } from '../validation/index.ts';
@@ -9,7 +9,7 @@ const kept = new WeakMap<JsonObject, JsonObject>();
 
 /** Removes members that are null: the document does not say whether null may mean a missing member. */
 function withoutNulls(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (isArray(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
   return Object.fromEntries(members.map(([name, inner]) => [name, withoutNulls(inner ?? null)]));
@@ -110,7 +110,7 @@ function listed(operation: Operation, name: string, values: readonly string[], f
 }
 
 function notEmpty(operation: Operation, root: string, name: string): NotEmpty {
-  const isEmpty = (value: Json | undefined): boolean => Array.isArray(value) && value.length === 0;
+  const isEmpty = (value: Json | undefined): boolean => isArray(value) && value.length === 0;
   return {
     operation,
     kind: 'not-empty',

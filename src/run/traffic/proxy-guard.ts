@@ -1,4 +1,4 @@
-import type { Flaw, RequestMade, Row } from '../../engine/row.ts';
+import { type Flaw, isFlaws, type RequestMade, type Row } from '../../engine/row.ts';
 import type { Problem } from '../../proxy/problem.ts';
 import type { Capture } from '../../recordings/capture.ts';
 import { decodeCapture } from '../../recordings/decode.ts';
@@ -39,6 +39,6 @@ const isDemanded = ({ party, level, operations }: Row, operation: Row['operation
 const broken = ({ id, cites: [{ section }], checks }: Row, made: RequestMade) =>
   checks.flatMap((check) => {
     const judgement = check.kind === 'request' ? check.judge(made) : undefined;
-    const flaws = Array.isArray(judgement) ? judgement : [];
+    const flaws = judgement !== undefined && isFlaws(judgement) ? judgement : [];
     return flaws.map(({ expected, actual }: Flaw) => ({ requirement: id, section, expected, actual }));
   });

@@ -17,16 +17,14 @@ import {
 } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
-import { isObject, type Json, member, pointerStep } from '../../../src/values/json.ts';
+import { isArray, isObject, type Json, member, pointerStep } from '../../../src/values/json.ts';
 import { ask, plainList } from '../../vocabulary/lists/listing.ts';
 import { plain, plainAccount } from '../../vocabulary/requests.ts';
 import { steadyItems } from './steady-items.ts';
 
 /** Whether a value looks like the items of a list: a non-empty array of objects with ids. */
 const holdsObjects = (value: Json | undefined): boolean =>
-  Array.isArray(value) &&
-  value.length > 0 &&
-  value.every((each: Json) => isObject(each) && idTextOf(each) !== undefined);
+  isArray(value) && value.length > 0 && value.every((each) => isObject(each) && idTextOf(each) !== undefined);
 
 function named(exchange: Exchange): Judgement {
   const body = answered(exchange);
@@ -49,10 +47,10 @@ function named(exchange: Exchange): Judgement {
  * LIST-ITEMS-NAMED judges.
  */
 function isEmpty(page: Exchange): boolean {
-  if (Array.isArray(named(page)) && member(answered(page), 'items') === undefined)
+  if (isArray(named(page)) && member(answered(page), 'items') === undefined)
     throw blockedBy('LIST-ITEMS-NAMED', 'the list has another member in place of items');
   const items = member(answered(page), 'items') ?? [];
-  if (!isObject(answered(page)) || !Array.isArray(items))
+  if (!isObject(answered(page)) || !isArray(items))
     throw new Inconclusive('unrecognised', `the answer of ${page.operation} is not a list`);
   return items.length === 0 && cursorOf(page) === undefined;
 }

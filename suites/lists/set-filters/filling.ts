@@ -2,7 +2,7 @@ import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
-import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
+import { isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { seedOf } from '../../../src/engine/seeds.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
@@ -176,7 +176,7 @@ export async function overfull(
     );
   if (turned) return countsWhereverItIs(p, filter, { values: turned(limit + 1), before: exchange, isShown });
   const flaws = countsBeyond(filter)(exchange);
-  return Array.isArray(flaws) ? flaws.slice(0, 1).map((flaw: Flaw) => failure(exchange, flaw)) : [];
+  return isFlaws(flaws) ? flaws.slice(0, 1).map((flaw) => failure(exchange, flaw)) : [];
 }
 
 const noneIsKnown = ({ name }: SetFilter): Inconclusive =>

@@ -11,6 +11,7 @@ import {
 } from '../../../src/engine/row.ts';
 import { isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
+import { isArray } from '../../../src/values/json.ts';
 import { of, type Sources } from './sources.ts';
 
 /**
@@ -40,7 +41,7 @@ export const keeps = (sources: Sources): Check => request(judged(sources));
 export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =>
   rule((exchange) => {
     const found = isAccepted(exchange) ? flaws(exchange) : undefined;
-    if (!Array.isArray(found) || found[0] === undefined) return NOT_CONCERNED;
+    if (!isArray(found) || found[0] === undefined) return NOT_CONCERNED;
     const { expected, actual }: Flaw = found[0];
     return [
       flaw(

@@ -4,6 +4,7 @@ import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import { isFlaws } from '../../../src/engine/row.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';
@@ -63,7 +64,7 @@ function undue(page: Exchange, items: readonly ListedItem[], { passes, query, sh
       ...page,
       request: { ...page.request, query: { ...page.request.query, ...Object.fromEntries(said) } },
     });
-    return Array.isArray(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
+    return isFlaws(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
   }
   const found = itemsOf(page)
     .map(listed)

@@ -1,13 +1,13 @@
 import { filtersIn, listFilterOf } from '../../../src/contract/lists.ts';
 import { type Comparison, definitionOf, type Operation } from '../../../src/contract/operations.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
-import { type Flaw, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
+import { type Flaw, isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';
 import { id, sameId } from '../../../src/values/id.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
-import { at, isObject, type Json, member } from '../../../src/values/json.ts';
+import { at, isArray, isObject, type Json, member } from '../../../src/values/json.ts';
 import { isBareList } from '../recognition.ts';
 import { isNear, precedes } from '../shown-times.ts';
 
@@ -20,7 +20,7 @@ export const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'pag
 /** Returns the items of an accepted page, or undefined when it has no list of items. */
 export function pageItems(exchange: Exchange): readonly Json[] | undefined {
   const items = member(answered(exchange), 'items');
-  return isAccepted(exchange) && (Array.isArray(items) || isBareList(exchange)) ? itemsOf(exchange) : undefined;
+  return isAccepted(exchange) && (isArray(items) || isBareList(exchange)) ? itemsOf(exchange) : undefined;
 }
 
 /**
@@ -103,7 +103,7 @@ export function allFilters(exchange: Exchange): Judgement {
   if (!filteredItems(exchange)) return NOT_CONCERNED;
   const parameters = Object.keys(definitionOf(exchange.operation).query);
   const judged = parameters.map((parameter) => judgedBy(exchange, parameter));
-  const found = judged.filter((judgement) => Array.isArray(judgement));
+  const found = judged.filter(isFlaws);
   return found.length > 0 ? found.flat() : NOT_CONCERNED;
 }
 

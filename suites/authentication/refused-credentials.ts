@@ -11,7 +11,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { type Affirmation, affirmation } from '../vocabulary/affirmation.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { controlsOf } from '../vocabulary/controls.ts';
-import { answerUnder, MOVING, type Ways, type WrongCredentials, waysOn } from '../vocabulary/credentials.ts';
+import { answerUnder, MOVING, type Ways, type WrongCredentials, waysOn, wordsFor } from '../vocabulary/credentials.ts';
 import { spareIdentity } from '../vocabulary/identities.ts';
 import type { OtherForm } from '../vocabulary/optional-parts.ts';
 import { repetition } from '../vocabulary/questions.ts';
@@ -134,7 +134,7 @@ async function affirmRefused(
 ): Promise<readonly Failure[]> {
   const answer = before.get(wrong);
   if (!answer) throw new Inconclusive('transport', 'affirm got no response under wrong credentials');
-  return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
+  return p.expectOutcome('unauthenticated', wordsFor(wrong), answer, async () => {
     if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
   });
 }
@@ -185,7 +185,7 @@ function demandsRefusal(
   answer: Exchange,
   isValid: boolean,
 ): Promise<readonly Failure[]> {
-  return p.expectOutcome('unauthenticated', CLAIMS[wrong], answer, async () => {
+  return p.expectOutcome('unauthenticated', wordsFor(wrong), answer, async () => {
     if (!isValid) throw otherCause(answer, NEEDED[p.operation]);
     await proven(p, answer);
   });
@@ -222,21 +222,3 @@ async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Pro
 }
 
 const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
-
-const CLAIMS: Readonly<Record<WrongCredentials, string>> = {
-  missing: 'a request without Authorization',
-  'unknown token': 'an unknown token',
-  'altered token': "the run's token with four more characters",
-  'cut token': "the run's token without its last four characters",
-  'forged token': "the run's token with four zeros in place of its last four characters",
-  'unsigned token': "an unsigned token with the claims of the run's token",
-  'undefined token': 'the token "undefined"',
-  'token in the other case': "the run's token with the letters from g to z in the other case",
-  'no token': 'Bearer without a token',
-  'three words': 'Bearer with three words',
-  'empty header': 'an empty Authorization header',
-  'another scheme': "the run's token with the scheme Basic",
-  'no scheme': "the run's token without a scheme",
-  'longer scheme': "the run's token with the scheme NotBearer",
-  'scheme Token': "the run's token with the scheme Token",
-};

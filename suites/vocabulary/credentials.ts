@@ -3,49 +3,129 @@ import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { isRetryable } from '../../src/engine/proof.ts';
 import type { Credentials, Exchange, RequestInput } from '../../src/model/exchange.ts';
+import { type NonEmpty, nonEmpty } from '../../src/values/non-empty.ts';
 import { unknownId } from './requests.ts';
 import { AGAIN_AFTER_MS } from './tolerances.ts';
 
+/** A way in which credentials can be wrong. */
+interface Way {
+  /** The requirement that such credentials are refused. */
+  readonly requirement: string;
+  /** What a request with them is called in failures. */
+  readonly words: string;
+  readonly credentials: (p: Probing) => Credentials;
+}
+
+/** Returns credentials with a token that the target has not issued. */
+export const unknownToken = (p: Probing): Credentials => ({
+  header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}`,
+});
+
 /** Ways in which credentials can be wrong (5.2). */
-export type WrongCredentials =
-  | 'missing'
-  | 'unknown token'
-  | 'altered token'
-  | 'cut token'
-  | 'forged token'
-  | 'unsigned token'
-  | 'token in the other case'
-  | 'undefined token'
-  | 'no token'
-  | 'three words'
-  | 'empty header'
-  | 'another scheme'
-  | 'no scheme'
-  | 'longer scheme'
-  | 'scheme Token';
+const WRONG = {
+  missing: {
+    requirement: 'AUTH-HEADER-MISSING',
+    words: 'a request without Authorization',
+    credentials: () => 'none',
+  },
+  'unknown token': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: 'an unknown token',
+    credentials: unknownToken,
+  },
+  // What a client sends that has no token, and what a service reads that has stored none.
+  'undefined token': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: 'the token "undefined"',
+    credentials: () => ({ header: 'Bearer undefined' }),
+  },
+  'cut token': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: "the run's token without its last four characters",
+    credentials: () => ({ scheme: 'Bearer', cut: 4 }),
+  },
+  'forged token': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: "the run's token with four zeros in place of its last four characters",
+    credentials: () => ({ scheme: 'Bearer', cut: 4, suffix: '0000' }),
+  },
+  'unsigned token': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: "an unsigned token with the claims of the run's token",
+    credentials: () => ({ unsigned: true }),
+  },
+  // Long enough that no base64 decoder ignores it. In a shell command, the dash ends the name of the variable.
+  'altered token': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: "the run's token with four more characters",
+    credentials: () => ({ scheme: 'Bearer', suffix: '-AAA' }),
+  },
+  'token in the other case': {
+    requirement: 'AUTH-TOKEN-UNKNOWN',
+    words: "the run's token with the letters from g to z in the other case",
+    credentials: () => ({ otherCase: true }),
+  },
+  'no token': {
+    requirement: 'AUTH-TOKEN-MALFORMED',
+    words: 'Bearer without a token',
+    credentials: () => ({ header: 'Bearer' }),
+  },
+  'three words': {
+    requirement: 'AUTH-TOKEN-MALFORMED',
+    words: 'Bearer with three words',
+    credentials: () => ({ header: 'Bearer not a token' }),
+  },
+  'empty header': {
+    requirement: 'AUTH-TOKEN-MALFORMED',
+    words: 'an empty Authorization header',
+    credentials: () => ({ header: '' }),
+  },
+  'another scheme': {
+    requirement: 'AUTH-OTHER-SCHEME',
+    words: "the run's token with the scheme Basic",
+    credentials: () => ({ scheme: 'Basic' }),
+  },
+  'no scheme': {
+    requirement: 'AUTH-OTHER-SCHEME',
+    words: "the run's token without a scheme",
+    credentials: () => ({ scheme: '' }),
+  },
+  'longer scheme': {
+    requirement: 'AUTH-OTHER-SCHEME',
+    words: "the run's token with the scheme NotBearer",
+    credentials: () => ({ scheme: 'NotBearer' }),
+  },
+  'scheme Token': {
+    requirement: 'AUTH-OTHER-SCHEME',
+    words: "the run's token with the scheme Token",
+    credentials: () => ({ scheme: 'Token' }),
+  },
+} as const satisfies Record<string, Way>;
+
+export type WrongCredentials = keyof typeof WRONG;
 
 /** One or more ways of one kind. */
-export type Ways = readonly [WrongCredentials, ...WrongCredentials[]];
+export type Ways = NonEmpty<WrongCredentials>;
 
-export const HEADER: Ways = ['missing'];
-export const TOKEN: Ways = [
-  'unknown token',
-  'undefined token',
-  'cut token',
-  'forged token',
-  'unsigned token',
-  'altered token',
-  'token in the other case',
-];
-export const MALFORMED: Ways = ['no token', 'three words', 'empty header'];
-export const SCHEME: Ways = ['another scheme', 'no scheme', 'longer scheme', 'scheme Token'];
+/** Returns the ways that a requirement is about. */
+function waysOf(requirement: (typeof WRONG)[WrongCredentials]['requirement']): Ways {
+  const all = Object.keys(WRONG) as readonly WrongCredentials[];
+  return nonEmpty(
+    all.filter((each) => WRONG[each].requirement === requirement),
+    `wrong credentials for ${requirement}`,
+  );
+}
+
+export const HEADER = waysOf('AUTH-HEADER-MISSING');
+export const TOKEN = waysOf('AUTH-TOKEN-UNKNOWN');
+export const MALFORMED = waysOf('AUTH-TOKEN-MALFORMED');
+export const SCHEME = waysOf('AUTH-OTHER-SCHEME');
 
 /** Returns the id of the requirement that wrong credentials of this kind are refused. */
-export function requirementOn(wrong: WrongCredentials): string {
-  if (HEADER.includes(wrong)) return 'AUTH-HEADER-MISSING';
-  if (TOKEN.includes(wrong)) return 'AUTH-TOKEN-UNKNOWN';
-  return MALFORMED.includes(wrong) ? 'AUTH-TOKEN-MALFORMED' : 'AUTH-OTHER-SCHEME';
-}
+export const requirementOn = (wrong: WrongCredentials): string => WRONG[wrong].requirement;
+
+/** Describes a request with wrong credentials. */
+export const wordsFor = (wrong: WrongCredentials): string => WRONG[wrong].words;
 
 /**
  * Number of ways of one kind that each operation tries. Operations usually share the code that checks credentials, and
@@ -63,33 +143,6 @@ export function waysOn({ run }: Probing, operation: Operation, ways: Ways): read
   return [...ways.slice(start), ...ways.slice(0, start)].slice(0, most);
 }
 
-/** Returns credentials with a token that the target has not issued. */
-export const unknownToken = (p: Probing): Credentials => ({
-  header: `Bearer ${unknownId(p, 'token').replaceAll('-', '')}`,
-});
-
-/** Makes the wrong credentials of this run. */
-const wrongCredentials = (p: Probing): ReadonlyMap<WrongCredentials, Credentials> =>
-  new Map<WrongCredentials, Credentials>([
-    ['missing', 'none'],
-    ['unknown token', unknownToken(p)],
-    // Long enough that no base64 decoder ignores it. In a shell command, the dash ends the name of the variable.
-    ['altered token', { scheme: 'Bearer', suffix: '-AAA' }],
-    ['cut token', { scheme: 'Bearer', cut: 4 }],
-    ['forged token', { scheme: 'Bearer', cut: 4, suffix: '0000' }],
-    ['unsigned token', { unsigned: true }],
-    ['token in the other case', { otherCase: true }],
-    // What a client sends that has no token, and what a service reads that has stored none.
-    ['undefined token', { header: 'Bearer undefined' }],
-    ['no token', { header: 'Bearer' }],
-    ['three words', { header: 'Bearer not a token' }],
-    ['empty header', { header: '' }],
-    ['another scheme', { scheme: 'Basic' }],
-    ['no scheme', { scheme: '' }],
-    ['longer scheme', { scheme: 'NotBearer' }],
-    ['scheme Token', { scheme: 'Token' }],
-  ]);
-
 /** How often a request is repeated after a temporary failure. */
 const MOST_AGAIN = 3;
 
@@ -103,7 +156,7 @@ export async function answerUnder(
   valid: RequestInput,
   wrong: WrongCredentials,
 ): Promise<Exchange> {
-  const input = { ...valid, credentials: wrongCredentials(p).get(wrong) ?? 'none' };
+  const input = { ...valid, credentials: WRONG[wrong].credentials(p) };
   const send = (): Promise<Exchange> => p.send(operation, input);
   let answer = (await unlessInconclusive(undefined, send, ['transport'])) ?? (await send());
   for (let again = 0; again < MOST_AGAIN && isRetryable(answer.response.status); again += 1) {

@@ -13,6 +13,7 @@ import {
   survey,
 } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
+import { absent } from '../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
 import { acceptedBody, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
@@ -173,5 +174,5 @@ function abuseDetails(exchange: Exchange): Judgement {
   if (!found) return acceptedBody(exchange) ? NOTHING_TO_JUDGE : NOT_CONCERNED;
   return ['message', 'destination_address']
     .filter((name) => member(found, name) === undefined)
-    .map((name) => ({ where: `/status_details/max_rent_exceeded/${name}`, expected: 'present', actual: 'absent' }));
+    .map((name) => absent(`/status_details/max_rent_exceeded/${name}`, 'present'));
 }

@@ -65,6 +65,16 @@ export type Outcome<F = Failure> =
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }
   | { readonly kind: 'observed'; readonly answer: string | readonly Counted[] };
 
+/** What is found in place of a member that the response does not have. */
+export const ABSENT = 'absent';
+
+/** Returns the difference that the response does not have a member. */
+export const absent = <Place extends string>(where: Place, expected: string) => ({ where, expected, actual: ABSENT });
+
+/** Whether a failure is that the response does not have a member. */
+export const saysAbsent = ({ where, actual }: Pick<Failure, 'where' | 'actual'>): boolean =>
+  where !== null && actual === ABSENT;
+
 /** Shows any value in an `actual` phrase, shortened to `most` characters. */
 export function shown(value: Json | undefined, most = 120): string {
   if (value === undefined) return 'nothing';

@@ -6,7 +6,7 @@ import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
@@ -62,7 +62,7 @@ async function expectComplete(
   );
   if (lost === undefined) return [];
   const expected = `${lost} ${shown(member(created, lost))}, as answered before: the list shows it for other addresses`;
-  return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
+  return [failure(list, absent('/items', expected), [made])];
 }
 
 /** Returns the id of a created address. Throws Inconclusive if the answer has none, which its own row judges. */
@@ -223,6 +223,6 @@ export async function listedWhole(p: Probing): Promise<readonly Failure[]> {
     const lost = item && names.find((name) => member(item, name) === undefined);
     if (lost === undefined) return [];
     const expected = `${lost} ${shown(member(created, lost))}, as answered before`;
-    return [failure(list, { where: '/items', expected, actual: 'absent' }, [made])];
+    return [failure(list, absent('/items', expected), [made])];
   });
 }

@@ -1,7 +1,7 @@
 import { documented } from '../../src/contract/documented.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { ABSENT, type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
@@ -213,7 +213,7 @@ function lostFlaw(account: JsonObject, { pointer, sent, before }: Given) {
   const lost = strings(sent, pointer).find(
     ([place]) => string(before, place) !== undefined && at(account, place) === undefined,
   );
-  return lost && { expected: `${lost[0]} ${shown(lost[1])} after the update`, actual: 'absent' };
+  return lost && { expected: `${lost[0]} ${shown(lost[1])} after the update`, actual: ABSENT };
 }
 
 /** Returns another number on the account's own network, and new texts in place of those that it has. */

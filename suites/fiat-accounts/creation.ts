@@ -2,7 +2,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
@@ -84,7 +84,6 @@ export async function creationListed(p: Probing): Promise<readonly Failure[]> {
     const lost = before && now && creationOf(before).find(([name]) => member(now, name) === undefined);
     if (!lost) return [];
     const [name, value] = lost;
-    const flaw = { where: '/items/0', expected: `${name} ${shown(value)}, as before the update`, actual: 'absent' };
-    return [failure(list, flaw, [update])];
+    return [failure(list, absent('/items/0', `${name} ${shown(value)}, as before the update`), [update])];
   });
 }

@@ -14,7 +14,7 @@ import {
   suite,
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, named } from '../vocabulary/answers.ts';
@@ -77,7 +77,7 @@ async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
     if (isObject(member(acceptedBody(read), 'metadata'))) return [];
     const other = await shownElsewhere(p);
     const expected = `metadata ${shown(metadata)} after the update: a read of another account shows metadata`;
-    return other ? [failure(read, { where: '/metadata', expected, actual: 'absent' }, [other])] : [];
+    return other ? [failure(read, absent('/metadata', expected), [other])] : [];
   };
   return undisturbed(p, await p.eventually(lost));
 }

@@ -15,7 +15,7 @@ import {
   suite,
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
@@ -219,8 +219,7 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
     rule((exchange) => {
       const body = answeredObject(exchange);
       if (!body) return NOT_CONCERNED;
-      const found = member(body, 'account_id');
-      return found === undefined ? [{ where: '/account_id', expected: 'present', actual: 'absent' }] : [];
+      return flawUnless(member(body, 'account_id') !== undefined, () => absent('/account_id', 'present'));
     }),
   ),
   'AM-MEMBER-ID-UNIQUE': should(

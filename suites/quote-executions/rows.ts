@@ -15,7 +15,7 @@ import {
   suite,
   waiting,
 } from '../../src/engine/row.ts';
-import { type Failure, shown } from '../../src/model/outcome.ts';
+import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { acceptedBody, moment, named, notBefore, string } from '../vocabulary/answers.ts';
@@ -90,11 +90,9 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
       const body = acceptedBody(exchange);
       if (string(body, '/status') !== 'SETTLED')
         return body && string(body, '/id') !== undefined ? NOTHING_TO_JUDGE : NOT_CONCERNED;
-      return flawUnless((member(body, 'settled_at') ?? null) !== null, () => ({
-        where: '/settled_at',
-        expected: 'present: the status is SETTLED',
-        actual: 'absent',
-      }));
+      return flawUnless((member(body, 'settled_at') ?? null) !== null, () =>
+        absent('/settled_at', 'present: the status is SETTLED'),
+      );
     }),
     waiting(
       probe(async (p) => {

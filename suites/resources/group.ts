@@ -4,7 +4,7 @@ import { definitionOf } from '../../src/contract/operations.ts';
 import { type ErrorObject, errorsOf } from '../../src/contract/validation/index.ts';
 import type { Check, Flaw, Group, GroupJudgement } from '../../src/engine/row.ts';
 import { answered, isAccepted } from '../../src/model/exchange.ts';
-import { shown } from '../../src/model/outcome.ts';
+import { ABSENT, shown } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
 import { at, isArray, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { onceEach, onceEachItem } from '../../src/values/once-each.ts';
@@ -114,7 +114,7 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
       key,
       where,
       expected: expectation(kind, place.node, place.schema),
-      actual: missing === undefined ? found(kind, value, error) : 'absent',
+      actual: missing === undefined ? found(kind, value, error) : ABSENT,
     },
   ];
 }

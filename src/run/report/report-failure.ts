@@ -2,16 +2,17 @@ import { recordedText } from '../../../reporters/view/wording.ts';
 import { indexOfItemWith, itemIndex, itemsIn } from '../../contract/lists.ts';
 import { LONGEST_SHOWN } from '../../engine/trim-for-report.ts';
 import type { Exchange, SentRequest } from '../../model/exchange.ts';
-import type { Failure } from '../../model/outcome.ts';
+import { type Failure, saysAbsent } from '../../model/outcome.ts';
 import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../../model/report.ts';
 import { readable } from '../../values/json.ts';
 import { curls } from './curl.ts';
 
 /** Describes a failure in one sentence: where, what was expected, what was found. */
-export function message({ where, expected, actual }: Failure): string {
-  if (where !== null && actual === 'absent') return `\`${readable(where)}\` is missing; expected ${expected}`;
-  return where === null
-    ? `expected ${expected}; got ${actual}`
+export function message(failure: Failure): string {
+  const { where, expected, actual } = failure;
+  if (where === null) return `expected ${expected}; got ${actual}`;
+  return saysAbsent(failure)
+    ? `\`${readable(where)}\` is missing; expected ${expected}`
     : `\`${readable(where)}\`: expected ${expected}; got ${actual}`;
 }
 

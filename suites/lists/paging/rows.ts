@@ -17,7 +17,7 @@ import {
   suite,
 } from '../../../src/engine/row.ts';
 import { answered, isAccepted } from '../../../src/model/exchange.ts';
-import type { Failure } from '../../../src/model/outcome.ts';
+import { absent, type Failure } from '../../../src/model/outcome.ts';
 import { isObject, member } from '../../../src/values/json.ts';
 import { endsTooEarly, passesOver } from '../../vocabulary/lists/gaps.ts';
 import { ask, knownItems, listOf, PAGED, sharedPage, TOGETHER, widestPage } from '../../vocabulary/lists/listing.ts';
@@ -76,8 +76,7 @@ export const paging: readonly Row[] = suite('4.15', listOperations, {
     rule((exchange) => {
       const body = answered(exchange);
       if (!isAccepted(exchange) || !isObject(body)) return NOT_CONCERNED;
-      const flaw = { where: '/items', expected: 'an array', actual: 'absent' };
-      return flawUnless(member(body, 'items') !== undefined, () => flaw);
+      return flawUnless(member(body, 'items') !== undefined, () => absent('/items', 'an array'));
     }),
   ),
   'LIST-LIMIT': must(

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { memoLimits, type Network } from '../src/contract/constraints/index.ts';
+import { memoLimits } from '../src/contract/constraints/index.ts';
+import type { FiatNetwork } from '../src/contract/networks.ts';
 import { definite } from '../src/values/definite.ts';
 import type { JsonObject } from '../src/values/json.ts';
 import { perhaps } from './choice.ts';
@@ -18,7 +19,7 @@ export interface Inputs extends EndUserInputs, MoneyInputs {
 
 interface Account {
   readonly id: string;
-  readonly network: Network;
+  readonly network: FiatNetwork;
 }
 function destinationOf({ id, network }: Account): Arbitrary<JsonObject> {
   const limit = memoLimits[network];

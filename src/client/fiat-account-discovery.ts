@@ -1,5 +1,6 @@
+import { type FiatNetwork, fiatNetworks } from '../contract/networks.ts';
 import { page } from '../contract/operations.ts';
-import { type EndUser, type FiatNetwork, type Fixtures, fiatNetworks } from '../model/fixtures.ts';
+import type { EndUser, Fixtures } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
 import { type Id, id, sameId } from '../values/id.ts';
 import { compareInstants, instant } from '../values/instant.ts';

@@ -1,9 +1,8 @@
 import { nativeAsset } from '../contract/assets.ts';
+import type { WithdrawalOperation } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { compare, type Decimal, decimal, magnitude, plus } from '../values/decimal.ts';
 import { type Json, member } from '../values/json.ts';
-
-export type WithdrawalOperation = 'fiatWithdrawal' | 'cryptoWithdrawal';
 
 /** What a request would withdraw, as far as its body shows. */
 export interface Withdrawal {

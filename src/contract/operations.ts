@@ -19,7 +19,6 @@ export type Parameter = ParameterType & { readonly filter?: ListFilter };
 
 type ParameterType =
   | { readonly kind: 'string' }
-  | { readonly kind: 'uuid' }
   | { readonly kind: 'strings'; readonly most: number }
   | { readonly kind: 'date-time' }
   | { readonly kind: 'integer'; readonly standard?: number; readonly most?: number }
@@ -261,15 +260,16 @@ export const definitionOf = (operation: Operation): OperationDefinition => opera
 /** The version prefix of every path (section 9). */
 export const VERSION_PREFIX = '/v2';
 
-export type ListOperation = 'listFiat' | 'listInstructions' | 'listAccounts' | 'listAddresses' | 'listExecutions';
-
+/** Operations that return a list (4.15). */
 export const listOperations = [
   'listFiat',
   'listInstructions',
   'listAccounts',
   'listAddresses',
   'listExecutions',
-] as const satisfies readonly ListOperation[];
+] as const satisfies readonly Operation[];
+
+export type ListOperation = (typeof listOperations)[number];
 
 /** Returns whether all requests of a run concern one object of the target. */
 export const sharesOneObject = (operation: Operation): boolean => definitionOf(operation).sharesOneObject === true;
@@ -295,7 +295,7 @@ export const isList = isOneOf(listOperations);
 /** Operations that move money out of a profile. */
 export const withdrawals = ['fiatWithdrawal', 'cryptoWithdrawal'] as const satisfies readonly Operation[];
 
-export type Withdrawal = (typeof withdrawals)[number];
+export type WithdrawalOperation = (typeof withdrawals)[number];
 
 export const isWithdrawal = isOneOf(withdrawals);
 

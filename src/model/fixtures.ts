@@ -1,7 +1,4 @@
-/** Networks of fiat accounts (2.2). */
-export const fiatNetworks = ['wire', 'cbit', 'dbs_act', 'cubix', 'scb'] as const;
-
-export type FiatNetwork = (typeof fiatNetworks)[number];
+import type { FiatNetwork } from '../contract/networks.ts';
 
 /** States of a settlement transaction (2.8). */
 export type SettlementState = 'PENDING' | 'AFFIRMED' | 'SETTLED' | 'EXPIRED' | 'CANCELLED';

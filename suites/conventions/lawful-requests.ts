@@ -1,10 +1,10 @@
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import { isCreation, isList, isRead, type ListOperation, type Operation } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
 import type { Evidence, Grounds } from '../../src/engine/proof.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';

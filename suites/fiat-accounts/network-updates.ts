@@ -1,9 +1,9 @@
-import { memoLimits, type Network } from '../../src/contract/constraints/index.ts';
+import { memoLimits } from '../../src/contract/constraints/index.ts';
+import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { probe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
@@ -107,7 +107,7 @@ const withMemo = (p: Probing, length: number) =>
   });
 
 /** Demands that withdrawals to the account have the memo limit of the network. */
-async function expectLimitOf(p: Probing, network: Network): Promise<readonly Failure[]> {
+async function expectLimitOf(p: Probing, network: FiatNetwork): Promise<readonly Failure[]> {
   const limit = memoLimits[network];
   const key = (length: number): string => `to the account on ${network} with ${length} characters ${p.attempt}`;
   const words = `after an update to ${network}, a memo of`;

@@ -1,10 +1,10 @@
 import { documented } from '../../src/contract/documented.ts';
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf } from '../../src/engine/paging.ts';
 import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, isObject, type JsonObject } from '../../src/values/json.ts';

@@ -1,3 +1,4 @@
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import { isList } from '../../src/contract/operations.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import {
@@ -15,7 +16,6 @@ import {
   survey,
 } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isArray, isObject, member } from '../../src/values/json.ts';
 import { acceptedBody, all, each, inOrder, string } from '../vocabulary/answers.ts';

@@ -1,6 +1,6 @@
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { combining, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';

@@ -1,5 +1,5 @@
+import type { FiatNetwork } from '../../src/contract/networks.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import type { FiatNetwork } from '../../src/model/fixtures.ts';
 import { bodies, fiatAccount } from '../vocabulary/requests.ts';
 
 export const ON = ['fiatWithdrawal'] as const;

@@ -1,4 +1,5 @@
 import { schema } from '../../schemas/index.ts';
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import {
   flawUnless,
   must,
@@ -13,7 +14,6 @@ import {
   survey,
 } from '../../src/engine/row.ts';
 import { answered } from '../../src/model/exchange.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';
 import { carrierOf, refuses } from '../vocabulary/body-variants.ts';

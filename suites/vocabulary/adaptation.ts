@@ -1,10 +1,10 @@
 import { cryptoNetworks } from '../../generators/index.ts';
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import type { ListOperation, Operation } from '../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, Twin } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import type { Adaptation } from '../../src/engine/world.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { listedWires, wiresOfAccounts } from './deposits-as-listed.ts';

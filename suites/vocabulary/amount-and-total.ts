@@ -1,10 +1,10 @@
-import type { Withdrawal } from '../../src/contract/operations.ts';
+import { fiatNetworks } from '../../src/contract/networks.ts';
+import type { WithdrawalOperation } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { includes, patched } from '../../src/engine/packing.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { combining, flawUnless, type Judgement, NOT_CONCERNED, probe } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import {
   compare,
@@ -60,7 +60,7 @@ function inexactAmounts(
 /** Returns smallest withdrawals with such amounts. Candidates start at the least amount and are one step apart. */
 async function inexactBodies(
   p: Probing,
-  operation: Withdrawal,
+  operation: WithdrawalOperation,
   range: readonly [step: string, least: string | undefined],
 ): Promise<readonly JsonObject[]> {
   const fee = amount(answered(await plainAnswer(p, operation)), '/fee');
@@ -69,12 +69,12 @@ async function inexactBodies(
 }
 
 /** Sends a withdrawal so that rules can judge it if it is accepted. */
-async function sent(p: Probing, operation: Withdrawal, body: JsonObject): Promise<void> {
+async function sent(p: Probing, operation: WithdrawalOperation, body: JsonObject): Promise<void> {
   if (!(await carrierOf(p, body))) await p.send(operation, asking(p, operation, patched({}, body)).input());
 }
 
 /** Makes a check that withdraws such amounts, and a total, so that `totalIsSum` can judge them. */
-export const sums = (operation: Withdrawal, step: string, least: (p: Probing) => string | undefined) =>
+export const sums = (operation: WithdrawalOperation, step: string, least: (p: Probing) => string | undefined) =>
   combining(
     'open',
     (p) => inexactBodies(p, operation, [step, least(p)]),
@@ -86,13 +86,13 @@ export const sums = (operation: Withdrawal, step: string, least: (p: Probing) =>
   );
 
 /** Returns the smallest withdrawal with `total` in place of `amount`; null removes `amount`. */
-const totalChange = async (p: Probing, operation: Withdrawal): Promise<JsonObject> => ({
+const totalChange = async (p: Probing, operation: WithdrawalOperation): Promise<JsonObject> => ({
   ...(await totalBody(p, operation, bodies[operation](p))),
   amount: null,
 });
 
 /** Makes a check that `total` is accepted in place of `amount`, on loopback over other networks too. */
-export const totalAccepted = (operation: Withdrawal) =>
+export const totalAccepted = (operation: WithdrawalOperation) =>
   combining(
     'demanded',
     async (p) => [await totalChange(p, operation)],
@@ -106,7 +106,7 @@ export const totalAccepted = (operation: Withdrawal) =>
     ),
   );
 
-async function takesUsualTotal(p: Probing, operation: Withdrawal): Promise<readonly Failure[]> {
+async function takesUsualTotal(p: Probing, operation: WithdrawalOperation): Promise<readonly Failure[]> {
   const usual = await totalChange(p, operation);
   if (await carrierOf(p, usual)) return [];
   const base = bodies[operation](p);
@@ -117,13 +117,17 @@ async function takesUsualTotal(p: Probing, operation: Withdrawal): Promise<reado
   );
 }
 
-async function takesTotalElsewhere(p: Probing, operation: Withdrawal, base: JsonObject): Promise<readonly Failure[]> {
+async function takesTotalElsewhere(
+  p: Probing,
+  operation: WithdrawalOperation,
+  base: JsonObject,
+): Promise<readonly Failure[]> {
   const { total } = await totalChange(p, operation);
   return (await p.isAccepted(withTotal(p, operation, base, total))) ? [] : takesTotal(p, operation, base, total);
 }
 
 /** Whether a withdrawal by total to another destination or account was accepted. On loopback each of them is tried. */
-export async function isTakenByTotal(p: Probing, operation: Withdrawal, other: JsonObject): Promise<boolean> {
+export async function isTakenByTotal(p: Probing, operation: WithdrawalOperation, other: JsonObject): Promise<boolean> {
   const others = p.run.loopback ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : [];
   const base = others.find((each) => includes(each, other));
   if (!base) return false;
@@ -134,7 +138,7 @@ export async function isTakenByTotal(p: Probing, operation: Withdrawal, other: J
 /** Demands that a withdrawal by a total is accepted, if the same number is accepted as its amount. */
 async function takesTotal(
   p: Probing,
-  operation: Withdrawal,
+  operation: WithdrawalOperation,
   base: JsonObject,
   usual: Json | undefined,
 ): Promise<readonly Failure[]> {
@@ -160,7 +164,7 @@ export function twice(usual: string): string {
  */
 async function coveringFee(
   p: Probing,
-  operation: Withdrawal,
+  operation: WithdrawalOperation,
   base: JsonObject,
   usual: Json | undefined,
 ): Promise<Json | undefined> {
@@ -175,11 +179,11 @@ async function coveringFee(
  * Returns a twin with the same number as its amount. It must be accepted first, since the document does not say how
  * many decimal places an amount may have.
  */
-const withAmount = (p: Probing, operation: Withdrawal, base: JsonObject, number: Json | undefined): Twin =>
+const withAmount = (p: Probing, operation: WithdrawalOperation, base: JsonObject, number: Json | undefined): Twin =>
   twinOf(p, operation, { ...base, amount: number ?? null });
 
 /** Returns a withdrawal by total as a twin. */
-const withTotal = (p: Probing, operation: Withdrawal, base: JsonObject, total: Json | undefined): Twin =>
+const withTotal = (p: Probing, operation: WithdrawalOperation, base: JsonObject, total: Json | undefined): Twin =>
   twinOf(p, operation, patched(base, { amount: null, total: total ?? null }));
 
 /**
@@ -198,7 +202,7 @@ function inPlacesOfAmount(base: JsonObject, total: Json | undefined): string {
 const OTHER_NETWORKS = 4;
 const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
 
-const mostOtherNetworks = (p: Probing, operation: Withdrawal): number =>
+const mostOtherNetworks = (p: Probing, operation: WithdrawalOperation): number =>
   p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
 
 /**
@@ -207,7 +211,7 @@ const mostOtherNetworks = (p: Probing, operation: Withdrawal): number =>
  */
 function overOtherNetworks(
   p: Probing,
-  operation: Withdrawal,
+  operation: WithdrawalOperation,
   most = mostOtherNetworks(p, operation),
 ): readonly JsonObject[] {
   const { fiat_accounts, crypto_destinations = [] } = p.fixtures;
@@ -225,7 +229,7 @@ function overOtherNetworks(
 const onBalance = (body: JsonObject): JsonObject => ({ ...body, balance_asset: body['asset'] ?? null });
 
 /** Returns a withdrawal over the last of the other networks with neither amount nor total; none when not on loopback. */
-const neitherElsewhere = (p: Probing, operation: Withdrawal): readonly JsonObject[] =>
+const neitherElsewhere = (p: Probing, operation: WithdrawalOperation): readonly JsonObject[] =>
   p.run.loopback
     ? overOtherNetworks(p, operation)
         .slice(-1)
@@ -236,7 +240,7 @@ const neitherElsewhere = (p: Probing, operation: Withdrawal): readonly JsonObjec
  * Returns crypto withdrawals with balance_asset and either neither or both of amount and total; none when not on
  * loopback.
  */
-function besideBalance(p: Probing, operation: Withdrawal, total: string) {
+function besideBalance(p: Probing, operation: WithdrawalOperation, total: string) {
   const { amount: given, ...rest }: JsonObject = bodies[operation](p);
   if (operation === 'fiatWithdrawal' || !p.run.loopback) return [];
   const named = onBalance(rest);
@@ -253,7 +257,7 @@ function besideBalance(p: Probing, operation: Withdrawal, total: string) {
 const LARGE_TOTALS = ['250', '1300'];
 
 /** Returns withdrawals by total: large ones, without a ref_id, and with the ID of a fee. */
-async function byTotal(p: Probing, operation: Withdrawal): Promise<readonly Ask[]> {
+async function byTotal(p: Probing, operation: WithdrawalOperation): Promise<readonly Ask[]> {
   const usual = await totalChange(p, operation);
   const smallest = patched(bodies[operation](p), usual);
   const made = (body: JsonObject): Ask => asking(p, operation, body);
@@ -265,7 +269,7 @@ async function byTotal(p: Probing, operation: Withdrawal): Promise<readonly Ask[
 }
 
 /** Makes a check that withdraws by total in these ways on loopback, so that rules can judge it. A refusal is allowed. */
-export const asksForTotals = (operation: Withdrawal) =>
+export const asksForTotals = (operation: WithdrawalOperation) =>
   probe(async (p) => {
     await plainAnswer(p, operation);
     // A budget that the user has set need not allow them.
@@ -279,7 +283,7 @@ export const asksForTotals = (operation: Withdrawal) =>
  * and a total that equals amount + fee, with a total of 0, and over other networks. With balance_asset, neither and
  * both must be refused.
  */
-export const refusesBothElsewhere = (operation: Withdrawal) =>
+export const refusesBothElsewhere = (operation: WithdrawalOperation) =>
   probe(async (p) => {
     const { key, ask } = plain(p, operation);
     const made = answered(await p.twin(key, ask));
@@ -326,7 +330,7 @@ export function coversFee(exchange: Exchange): Judgement {
  * Makes a check that asks for the least total, so that `coversFee` can judge it if it is accepted. The fee may depend
  * on the amount.
  */
-export const asksForLeastTotal = (operation: Withdrawal) =>
+export const asksForLeastTotal = (operation: WithdrawalOperation) =>
   probe(async (p) => {
     const { amount: _, ...rest } = bodies[operation](p);
     await plainAnswer(p, operation);

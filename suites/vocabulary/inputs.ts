@@ -10,10 +10,10 @@ import type {
   sandboxDeposit,
 } from '../../generators/index.ts';
 import { listFilterOf } from '../../src/contract/lists.ts';
+import { fiatNetworks } from '../../src/contract/networks.ts';
 import { definitionOf, type ListOperation } from '../../src/contract/operations.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
-import { fiatNetworks } from '../../src/model/fixtures.ts';
 import { compare, formatDecimal, roundedUp, ZERO } from '../../src/values/decimal.ts';
 import { type Instant, instant, MILLISECOND } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';

@@ -1,9 +1,9 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
+import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
 import { isCreation, type Operation } from '../../src/contract/operations.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
-import { type FiatNetwork, fiatNetworks } from '../../src/model/fixtures.ts';
 import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
 import { withRefLike } from './ref-forms.ts';
 

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import * as g from '../../generators/index.ts';
-import { type Constraint, constraints, memoLimits, type Network } from '../../src/contract/constraints/index.ts';
+import { type Constraint, constraints, memoLimits } from '../../src/contract/constraints/index.ts';
+import type { FiatNetwork } from '../../src/contract/networks.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 
 const PROFILE = '5fc6d191-193c-4e28-94fa-656bbdbdfaad';
@@ -12,7 +13,10 @@ const inputs = {
   account_id: PROFILE,
   memo_id: 'MEMOABCD',
   fee: '0.25',
-  fiat_accounts: (Object.keys(memoLimits) as Network[]).map((network) => ({ id: `account on ${network}`, network })),
+  fiat_accounts: (Object.keys(memoLimits) as FiatNetwork[]).map((network) => ({
+    id: `account on ${network}`,
+    network,
+  })),
   crypto_destinations: [],
   invented: 'main' as const,
   identity_ids: [PROFILE, IDENTITY],

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../values/json.ts';
+import type { FiatNetwork } from '../networks.ts';
 import type { Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
-import type { Network } from './limits.ts';
 
 /** The parts of a request that constraints are about. A list parameter has all its values. */
 export interface RequestParts {
@@ -71,7 +71,7 @@ export type AtMost = Stated<'at-most'> & {
    * The network of the fiat account that the limit applies to. Requests do not show the network, so clients are not
    * judged by this limit.
    */
-  readonly network?: Network;
+  readonly network?: FiatNetwork;
 };
 
 /** What the document demands of requests of one operation, stated once. */

@@ -5,7 +5,7 @@ import { ofMembers } from './members.ts';
 import { ofQuery } from './query.ts';
 
 export type * from './constraint.ts';
-export { memoLimits, metadataLimits, type Network } from './limits.ts';
+export { memoLimits, metadataLimits } from './limits.ts';
 
 /**
  * Every constraint that the document states on requests, derived from the schemas of bodies and the table of

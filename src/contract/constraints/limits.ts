@@ -1,5 +1,6 @@
 import { referred, type Schema, schema } from '../../../schemas/index.ts';
 import { isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import type { FiatNetwork } from '../networks.ts';
 import type { Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import type { AtMost, BoundaryCase, Cell, Constraint, RequestParts, Typed } from './constraint.ts';
@@ -12,7 +13,7 @@ interface Measured {
 }
 
 interface Limit extends Pick<AtMost, 'operation' | 'member' | 'of' | 'limit' | 'cites' | 'from'> {
-  readonly network?: Network;
+  readonly network?: FiatNetwork;
   /** Returns what is counted, or undefined if the request leaves it out. */
   readonly measure: (request: RequestParts) => readonly Measured[] | undefined;
   readonly expected: string;
@@ -198,10 +199,7 @@ export const memoLimits = {
   dbs_act: NETWORK_LIMITS.dbs_act.limit,
   scb: NETWORK_LIMITS.scb.limit,
   cbit: stated(longest, 'schemas/fiat-withdrawal.schema.json#/properties/memo/maxLength'),
-} as const;
-
-/** A network of fiat accounts (2.2). */
-export type Network = keyof typeof memoLimits;
+} as const satisfies Readonly<Record<FiatNetwork, number>>;
 
 /** The sentence with the limits of all networks (4.4), and the row of the table of limits (8). */
 const MEMOS = [
@@ -214,7 +212,7 @@ const MEMOS = [
 ] as const;
 
 /** Cites the member of the fiat account that names the network (2.2). */
-const accountOf = (network: Network | undefined): readonly Citation[] =>
+const accountOf = (network: FiatNetwork | undefined): readonly Citation[] =>
   network === undefined ? [] : [{ section: '2.2', words: `${network}: account_` }];
 
 function memoLimit(operation: Operation, limit: number, from: string, network?: keyof typeof NETWORK_LIMITS): AtMost {

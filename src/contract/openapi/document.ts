@@ -60,7 +60,6 @@ const EXAMPLES = {
   boolean: true,
   'date-time': '2024-05-01T12:00:00Z',
   string: ID,
-  uuid: ID,
 } as const satisfies Record<Parameter['kind'], unknown>;
 
 /** An exchange with the embedded implementation, recorded by `npm run openapi:examples`. */

@@ -2,7 +2,7 @@ import { listOperations, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { failure, refusal } from './evidence.ts';
-import { Inconclusive } from './inconclusive.ts';
+import { Inconclusive, nothingToSend } from './inconclusive.ts';
 import type { AnswerDemand, Ask, Controls, RouteTest, Twin } from './probing.ts';
 import {
   type Conclusion,
@@ -189,7 +189,7 @@ export class Demands {
     }
     const refused = tried.map(({ answer }) => answer);
     const last = refused.at(-1);
-    if (!last) throw new Inconclusive('fixture', 'there was nothing to send');
+    if (!last) throw nothingToSend();
     const proof = refusalOfLawful(last.response.status, grounds);
     if (proof === 'needs-control') await this.#valid.sendValid(control);
     const mayFail = proof === 'needs-control' || proof === 'needs-route' || proof === 'fails';

@@ -3,7 +3,7 @@ import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { isObject } from '../values/json.ts';
 import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
-import { Conflicted, Inconclusive } from './inconclusive.ts';
+import { Conflicted, Inconclusive, nothingToSend } from './inconclusive.ts';
 import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf, isRetryable } from './proof.ts';
 import { Refuted } from './refuted.ts';
@@ -122,9 +122,7 @@ async function runCheck(check: Active, prober: Prober): Promise<Outcome> {
   if (first) return { kind: 'fails', failures: [first, ...more] };
   const { unsteady } = prober;
   if (unsteady) return flaky([unsteady.failure], [unsteady.answer]);
-  return prober.asked > 0
-    ? { kind: 'holds' }
-    : { kind: 'inconclusive', cause: 'fixture', reason: 'there was nothing to send' };
+  return prober.asked > 0 ? { kind: 'holds' } : inconclusive(nothingToSend());
 }
 
 const cutOffIn = (exchange: Recorded): Attempt['cutOff'] =>

@@ -39,6 +39,9 @@ export class Conflicted extends Inconclusive {
 export const blockedBy = (ids: string | readonly string[], reason: string): Inconclusive =>
   new Inconclusive('blocked', reason, { blockedBy: typeof ids === 'string' ? [ids] : ids });
 
+/** Makes the error to throw when a check has no request that it could send. */
+export const nothingToSend = (): Inconclusive => new Inconclusive('fixture', 'there was nothing to send');
+
 /**
  * Returns what `make` returns, or `otherwise` if that is inconclusive. If `causes` are given, only these count; others
  * are thrown.

@@ -95,7 +95,7 @@ export class Judge {
   #enlist(row: Row, check: Check): void {
     if (check.kind === 'survey') this.#survey(row, check.begin());
     const steps = stepsOf(check);
-    const also = check.kind === 'sequence' ? (check.also ?? []) : [];
+    const also = check.kind === 'sequence' ? check.also : [];
     for (const operation of [...row.operations, ...also]) {
       const tally = this.#tally(row, operation);
       if (check.kind === 'consequence')

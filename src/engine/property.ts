@@ -30,7 +30,6 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
     inconclusive: undefined as Inconclusive | undefined,
     isSpent: false,
     smallest: [] as readonly Failure[],
-    value: undefined as T | undefined,
     broken: undefined as { readonly error: unknown } | undefined,
   };
   const budget = property.options.shrinkBudget ?? SHRINK_BUDGET;
@@ -46,7 +45,7 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
       const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
       state.concluded += 1;
       if (failures.length === 0) return true;
-      Object.assign(state, { smallest: failures, value });
+      state.smallest = failures;
       return false;
     } catch (error) {
       // An error of the suite itself is not a failing case, so no request is sent to shrink it.

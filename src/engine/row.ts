@@ -70,7 +70,7 @@ export type Check =
       readonly kind: 'sequence';
       readonly begin: () => (exchange: Exchange) => Judgement;
       /** Operations whose responses it learns from besides those of its row. */
-      readonly also?: readonly Operation[];
+      readonly also: readonly Operation[];
     }
   | { readonly kind: 'request'; readonly judge: (made: RequestMade) => Judgement }
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }

@@ -14,6 +14,9 @@ export type ChangeKind = 'broke' | 'healed' | 'lost' | 'gained';
 /** `absent`: the report does not have the requirement on that operation. */
 export type ComparedStatus = Status | 'absent';
 
+/** Whether a requirement is broken on an operation. */
+export const isFailing = (status: ComparedStatus | undefined): boolean => status === 'failed' || status === 'warned';
+
 /** A requirement on one operation whose result changed. */
 export interface Change {
   readonly kind: ChangeKind;

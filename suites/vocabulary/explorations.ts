@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { Operation } from '../../src/contract/operations.ts';
-import { isServerError, refusal } from '../../src/engine/evidence.ts';
+import { isServerError } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { refute } from '../../src/engine/refuted.ts';
@@ -26,10 +26,9 @@ export async function explored<T>(
   [operation, inputOf]: readonly [operation: Operation, inputOf: (value: T) => RequestInput],
 ): Promise<string | readonly Counted[]> {
   const counts = new Map<string, number>();
-  const note = ({ isAccepted, exchange }: Answer): void => {
-    const said = isAccepted ? 'accepted' : `refused with ${refusal(exchange)}`;
-    const isCounted = isAccepted || counts.size < MOST_ANSWERS || counts.has(said);
-    const answer = isCounted ? said : 'refused in another way';
+  const note = ({ isAccepted, words }: Answer): void => {
+    const isCounted = isAccepted || counts.size < MOST_ANSWERS || counts.has(words);
+    const answer = isCounted ? words : 'refused in another way';
     counts.set(answer, (counts.get(answer) ?? 0) + 1);
   };
   const sending = async (value: T): Promise<readonly Failure[]> => {

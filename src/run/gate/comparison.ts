@@ -1,14 +1,15 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { levels } from '../../contract/requirement.ts';
-import type {
-  Change,
-  ChangedCoverage,
-  ChangedLatency,
-  ChangedObservation,
-  ChangeKind,
-  ComparedStatus,
-  Comparison,
-  Side,
+import {
+  type Change,
+  type ChangedCoverage,
+  type ChangedLatency,
+  type ChangedObservation,
+  type ChangeKind,
+  type ComparedStatus,
+  type Comparison,
+  isFailing,
+  type Side,
 } from '../../model/comparison.ts';
 import { keyOf, uncounted } from '../../model/facts.ts';
 import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } from '../../model/report.ts';
@@ -16,7 +17,6 @@ import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } 
 type Sides = readonly [before: Report, after: Report];
 type Pair = readonly [before: ReportedRequirement | undefined, after: ReportedRequirement | undefined];
 
-const isFailing = (status: ComparedStatus): boolean => status === 'failed' || status === 'warned';
 const isUnknown = (status: ComparedStatus): boolean => status === 'absent' || status === 'not_exercised';
 
 /** Classifies a change of status. Returns undefined if the change means nothing. */

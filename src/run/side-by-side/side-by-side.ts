@@ -1,4 +1,4 @@
-import type { Change, ComparedStatus } from '../../model/comparison.ts';
+import { type Change, isFailing } from '../../model/comparison.ts';
 import { keyOf, uncounted } from '../../model/facts.ts';
 import type { Observation, Report, ReportedRequirement } from '../../model/report.ts';
 import type {
@@ -14,8 +14,6 @@ import { changes } from '../gate/comparison.ts';
 import { badgeFile, namesOf } from './names.ts';
 
 type ById = ReadonlyMap<string, ReportedRequirement>;
-
-const isFailing = (status: ComparedStatus | undefined): boolean => status === 'failed' || status === 'warned';
 
 const columnOf = (report: Report, name: string, place: number): Column => ({
   name,

@@ -1,5 +1,6 @@
 import type { Redaction } from '../../client/redaction.ts';
 import type { Violation } from '../../engine/judge.ts';
+import { keyOf } from '../../model/facts.ts';
 import { escapeForTerminal } from '../../values/escape.ts';
 import { message } from '../report/report-failure.ts';
 
@@ -17,7 +18,7 @@ export class ViolationPrinter {
 
   /** Returns one line, or undefined once the requirement has had enough lines. */
   line({ row, failure }: Violation): string | undefined {
-    const key = `${row.id} ${failure.operation}`;
+    const key = keyOf(row.id, failure.operation);
     const count = (this.#printed.get(key) ?? 0) + 1;
     this.#printed.set(key, count);
     if (count > MOST_LINES) return undefined;

@@ -16,7 +16,7 @@ import { answered, type Exchange } from '../src/model/exchange.ts';
 import { absent } from '../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
-import { acceptedBody, amount, equal, notBefore, string, withValue } from './vocabulary/answers.ts';
+import { acceptedBody, amount, equal, FROM_TWO_CLOCKS, notBefore, string, withValue } from './vocabulary/answers.ts';
 import { tallied, talliedOfAccepted } from './vocabulary/surveys.ts';
 import { uniqueIds } from './vocabulary/unique-ids.ts';
 
@@ -97,7 +97,7 @@ export const transfers = suite('2.1', withdrawals, {
         '| updated_at | date-time | yes | Time of most recent update |',
         '| created_at | date-time | yes | Creation time |',
       ],
-      lenience: 'Both times may come from clocks that differ by at most a second.',
+      lenience: FROM_TWO_CLOCKS,
     },
     rule(notBefore('updated_at', 'created_at')),
   ),

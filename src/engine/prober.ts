@@ -14,16 +14,17 @@ import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Carrier } from './packing.ts';
 import { walk } from './paging.ts';
-import type {
-  Answer,
-  AnswerDemand,
-  Ask,
-  Controls,
-  EachOptions,
-  Listing,
-  ListOptions,
-  Probing,
-  Twin,
+import {
+  type Answer,
+  type AnswerDemand,
+  type Ask,
+  type Controls,
+  type EachOptions,
+  type Listing,
+  type ListOptions,
+  LOOK_WITHIN_MS,
+  type Probing,
+  type Twin,
 } from './probing.ts';
 import type { Demand } from './proof.ts';
 import { check } from './property.ts';
@@ -35,7 +36,7 @@ import type { Adaptation, World } from './world.ts';
 
 /** The first pause before a lookup is repeated. On a remote target a request costs more than waiting. */
 const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
-const LOOK_WITHIN_MS = 5_000;
+
 /** What a prober is made for: one attempt at a check. If the check has generated cases, one of them may be replayed. */
 export interface Purpose {
   readonly attempt?: AttemptKind;

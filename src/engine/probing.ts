@@ -46,6 +46,9 @@ export interface Twin {
   readonly ask: Ask;
 }
 
+/** How long a look-up is repeated, unless a check says otherwise. */
+export const LOOK_WITHIN_MS = 5_000;
+
 /** A response and what it says about its request. */
 export interface Answer {
   readonly exchange: Exchange;

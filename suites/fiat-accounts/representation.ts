@@ -18,7 +18,7 @@ import {
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isArray, isObject, member } from '../../src/values/json.ts';
-import { acceptedBody, all, each, inOrder, string } from '../vocabulary/answers.ts';
+import { acceptedBody, all, each, FROM_TWO_CLOCKS, inOrder, string } from '../vocabulary/answers.ts';
 import { distinct } from '../vocabulary/lists/rules.ts';
 import { accountOf } from '../vocabulary/requests.ts';
 import { talliedOfAccepted } from '../vocabulary/surveys.ts';
@@ -155,7 +155,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     {
       aspect: 'semantics',
       cites: ['| updated_at | date-time | no | Time of most recent update |', '| created_at | date-time | yes |'],
-      lenience: 'Both times may come from clocks that differ by at most a second.',
+      lenience: FROM_TWO_CLOCKS,
     },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),

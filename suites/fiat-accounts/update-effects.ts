@@ -16,7 +16,7 @@ import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, asking, bodies, NOTE, plain, plainAnswer, updatable } from '../vocabulary/requests.ts';
-import { APART_MS, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { APART_MS, CLOCK_MS, duration, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 import { demandsPermission, detailsBesideOthers } from './bank-details.ts';
 import { datedUpdates } from './update-times.ts';
 
@@ -286,8 +286,7 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
     {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
-      lenience:
-        'An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ten minutes from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.',
+      lenience: `An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.`,
     },
     sequence(datedUpdates),
     waiting(probe(updatesPartsLater)),

@@ -2,7 +2,7 @@ import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import { must, NOT_CONCERNED, observe, probe, type Row, rule, sequence, suite, survey } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { each, inOrder, string } from '../vocabulary/answers.ts';
+import { each, FROM_TWO_CLOCKS, inOrder, string } from '../vocabulary/answers.ts';
 import { memberObjects } from '../vocabulary/identities.ts';
 import { isSelectedInPages } from '../vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, selectsNothing } from '../vocabulary/lists/listing.ts';
@@ -56,7 +56,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
     {
       aspect: 'semantics',
       cites: ['2.5: | updated_at | date-time | Update time |', '2.5: | created_at | date-time |'],
-      lenience: 'Both times may come from clocks that differ by at most a second.',
+      lenience: FROM_TWO_CLOCKS,
     },
     rule(each((item, root) => inOrder(item, root, 'created_at', 'updated_at'))),
   ),

@@ -1,4 +1,4 @@
-import type { Probing } from '../../src/engine/probing.ts';
+import { LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { string } from '../vocabulary/answers.ts';
 
@@ -54,7 +54,7 @@ export function outcomesOf(all: readonly Watched[]): readonly string[] {
 
 function said({ answers }: Watched): string {
   const status = lastStatus(answers);
-  if (status === 'CREATED') return 'still CREATED after 5 s';
+  if (status === 'CREATED') return `still CREATED after ${LOOK_WITHIN_MS / 1_000} s`;
   return `${status} ${answers.length === 1 ? 'at the first read' : 'while it was watched'}`;
 }
 

@@ -18,7 +18,7 @@ import {
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { acceptedBody, moment, named, notBefore, string } from '../vocabulary/answers.ts';
+import { acceptedBody, FROM_TWO_CLOCKS, moment, named, notBefore, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
@@ -154,7 +154,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
     {
       aspect: 'semantics',
       cites: ['2.7: | settled_at | date-time | no | Time of settlement |', '2.7: | created_at | date-time | yes |'],
-      lenience: 'Both times may come from clocks that differ by at most a second.',
+      lenience: FROM_TWO_CLOCKS,
     },
     rule(notBefore('settled_at', 'created_at')),
   ),

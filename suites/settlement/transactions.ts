@@ -21,6 +21,7 @@ import { isArray, isObject, type Json, type JsonObject, member } from '../../src
 import {
   acceptedBody,
   amount,
+  FROM_TWO_CLOCKS,
   moment,
   named,
   notBefore,
@@ -30,7 +31,7 @@ import {
 } from '../vocabulary/answers.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-import { CLOCK_MS, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
+import { CLOCK_MS, duration, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 
 /** Returns the direction of a leg and the names of its members, in words. */
@@ -103,7 +104,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'semantics',
       cites: ['2.8: Start of the window in which it is eligible for settlement', '2.8: End of the window;'],
-      lenience: 'Differences of at most a second are allowed, because examples show them.',
+      lenience: `Differences of at most ${duration(WINDOW_ROUNDING_MS)} are allowed, because examples show them.`,
     },
     rule((exchange) => {
       const body = acceptedBody(exchange);
@@ -124,7 +125,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
         '3: | eligible transaction | all legs enacted | inside window | SETTLED | |',
         '2.8: Start of the window in which it is eligible for settlement',
       ],
-      lenience: 'The window may begin within ten minutes of the answer, because clocks differ.',
+      lenience: `The window may begin within ${duration(CLOCK_MS)} of the answer, because clocks differ.`,
     },
     rule((exchange) => {
       const body = acceptedBody(exchange);
@@ -142,7 +143,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'semantics',
       cites: ['2.8: | updated_at | date-time | yes | Last update time |', '2.8: | created_at | date-time | yes |'],
-      lenience: 'Both times may come from clocks that differ by at most a second.',
+      lenience: FROM_TWO_CLOCKS,
     },
     rule(notBefore('updated_at', 'created_at')),
   ),

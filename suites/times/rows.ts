@@ -3,8 +3,9 @@ import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, rule, sequence, should, suite, waiting } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { each } from '../vocabulary/answers.ts';
-import { expectNow, steadyOffset, timesAhead } from '../vocabulary/clock.ts';
+import { expectNow, NEAR_NOW, steadyOffset, timesAhead } from '../vocabulary/clock.ts';
 import { plain } from '../vocabulary/requests.ts';
+import { APART_MS, CLOCK_MS, duration } from '../vocabulary/tolerances.ts';
 import { createsLater, movingTimes } from './frozen-times.ts';
 
 /**
@@ -17,9 +18,6 @@ async function createdNow(p: Probing, name: 'created_at' | 'updated_at'): Promis
   const { key, ask } = plain(p, operation);
   return expectNow(p, await p.twin(key, ask), name, 'it creates the resource');
 }
-
-const NEAR_NOW =
-  'The time may differ by ten minutes from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone.';
 
 /**
  * The meaning of created_at in creations (2.1, 2.4) and of updated_at in new transfers (2.1), and times of past events,
@@ -47,8 +45,7 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '2.7: | settled_at | date-time | no | Time of settlement |',
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
-      lenience:
-        'Judged only if the same object shows another time that is not in the future. Clocks may differ by ten minutes, and local time may be sent as UTC.',
+      lenience: `Judged only if the same object shows another time that is not in the future. Clocks may differ by ${duration(CLOCK_MS)}, and local time may be sent as UTC.`,
     },
     rule(each(timesAhead)),
   ),
@@ -83,8 +80,7 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '| created_at | date-time | yes | Creation time |',
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
-      lenience:
-        'Two creations of an operation are compared if they are at least three tenths of a second apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may two that show the same whole second, but not three.',
+      lenience: `Two creations of an operation are compared if they are at least ${duration(APART_MS)} apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may two that show the same whole second, but not three.`,
     },
     sequence(movingTimes),
     waiting(probe(createsLater)),

@@ -21,6 +21,7 @@ import { clockStepOf } from './shown-times.ts';
 import {
   CLOCK_MS,
   COARSEST_CLOCK_MS,
+  duration,
   FARTHEST_ZONE_MS,
   NEAREST_ZONE_MS,
   ZONE_SLACK_MS,
@@ -91,6 +92,9 @@ export function steadyOffset(): (exchange: Exchange) => Judgement {
 /** Members with the times of past events. */
 const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
 /** Nanoseconds by which a time zone and a clock offset can explain that a time is in the future. */
+/** The lenience of requirements that a time is the current one. */
+export const NEAR_NOW = `The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone.`;
+
 const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * MILLISECOND;
 
 interface Happened {

@@ -6,6 +6,19 @@
 import { type Instant, ofMilliseconds } from '../../src/values/instant.ts';
 
 const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Small numbers as texts write them: `a second`, `ten minutes`. */
+const NUMBERS = ['no', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** Returns a tolerance in words, for texts that state it: `half a second`, `two seconds`, `ten minutes`. */
+export function duration(ms: number): string {
+  if (ms === SECOND / 2) return 'half a second';
+  const [unit, count] = ms < MINUTE ? ['second', ms / SECOND] : ['minute', ms / MINUTE];
+  const number = NUMBERS[count];
+  if (number === undefined) throw new Error(`there are no words for ${ms} ms`);
+  return `${number} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /**
  * Times that differ by at most this are the same: the `created_at` of a look-up may differ from that of the creation,
@@ -45,22 +58,22 @@ export const ONE_TICK_MS = 2 * SECOND;
 export const NEXT_TICK_MS = 3 * SECOND;
 
 /** The step of the coarsest clock whose times are judged: one that counts whole minutes. */
-export const COARSEST_CLOCK_MS = 60 * SECOND;
+export const COARSEST_CLOCK_MS = MINUTE;
 
 /**
  * How much the current time in an answer may differ from the target's own clock, or from ours: clocks need not be exact
  * to the minute.
  */
-export const CLOCK_MS = 10 * 60 * SECOND;
+export const CLOCK_MS = 10 * MINUTE;
 
 /**
  * Time zones differ from UTC by whole quarters of an hour, by at least one hour and at most fourteen. The slack of a
  * minute on either side is for clocks.
  */
-export const ZONE_STEP_MS = 15 * 60 * SECOND;
-export const NEAREST_ZONE_MS = 60 * 60 * SECOND;
-export const FARTHEST_ZONE_MS = 14 * 60 * 60 * SECOND;
-export const ZONE_SLACK_MS = 60 * SECOND;
+export const ZONE_STEP_MS = 15 * MINUTE;
+export const NEAREST_ZONE_MS = 60 * MINUTE;
+export const FARTHEST_ZONE_MS = 14 * 60 * MINUTE;
+export const ZONE_SLACK_MS = MINUTE;
 
 /** Requests that are this far apart are made at different times for a clock that counts whole seconds, too. */
 export const SECONDS_APART_MS = 2_500;
@@ -75,7 +88,7 @@ export const CLOCK_STEP_MS = 20;
 export const TIMER_SLACK_MS = 50;
 
 /** Times that one check causes differ by at most this; an older one has another cause. */
-export const ONE_CHECK_MS = 60 * SECOND;
+export const ONE_CHECK_MS = MINUTE;
 
 /** The pause before a request is repeated that met a temporary failure of the target. */
 export const AGAIN_AFTER_MS = 500;

@@ -35,7 +35,10 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
       `a request that names the end user was ${words}, and no other operation accepts that end user`,
     );
   const what = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} accepts` : ''}`;
-  return p.expectOutcome('accepted', what, exchange, () => p.sendValid(smallest(p).ask), elsewhere ? [elsewhere] : []);
+  return p.expectOutcome('accepted', what, exchange, {
+    control: () => p.sendValid(smallest(p).ask),
+    before: elsewhere ? [elsewhere] : [],
+  });
 }
 
 /**

@@ -114,9 +114,10 @@ async function refusedAlike(p: Probing, first: Exchange): Promise<readonly Failu
   const alike = underSimilarRef(p, first, 2, await ofAnotherAmount(p, operation, 'alike'));
   const { exchange } = await p.answerTo({ ...alike, retriesConflicts: true });
   const control = async () => p.sendValid(asking(p, operation, await ofAnotherAmount(p, operation, 'control')));
-  return p.expectOutcome('known', 'a new ref_id that differs from a used one in its last digit', exchange, control, [
-    first,
-  ]);
+  return p.expectOutcome('known', 'a new ref_id that differs from a used one in its last digit', exchange, {
+    control,
+    before: [first],
+  });
 }
 
 /** Demands that two requests without ref_id are two creations. */

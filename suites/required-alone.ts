@@ -49,7 +49,10 @@ async function fuller(p: Probing, operation: Operation): Promise<Twin> {
 /** Demands that a further request without ref_id is accepted after the first one, if one with a ref_id is. */
 function takesAnother(p: Probing, operation: Operation, [first, further]: readonly [Answer, Answer]) {
   const control = async () => p.sendValid(asking(p, operation, await anotherBody(p, operation)));
-  return p.expectOutcome('known', 'a second request without ref_id', further.exchange, control, [first.exchange]);
+  return p.expectOutcome('known', 'a second request without ref_id', further.exchange, {
+    control,
+    before: [first.exchange],
+  });
 }
 
 /**
@@ -60,7 +63,7 @@ async function takesNothingElse(p: Probing, operation: Operation): Promise<reado
   if (!p.run.loopback || operation === 'sandboxDeposit') return [];
   const { exchange } = await bareAnswer(p, operation);
   const control = () => plainAnswer(p, operation);
-  return p.expectOutcome('accepted', 'a request with nothing but the required members', exchange, control);
+  return p.expectOutcome('accepted', 'a request with nothing but the required members', exchange, { control });
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exch
 import type { Failure } from '../model/outcome.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive, nothingToSend } from './inconclusive.ts';
-import type { AnswerDemand, Ask, Controls, RouteTest, Twin } from './probing.ts';
+import type { AnswerDemand, Ask, Controls, OutcomeProof, RouteTest, Twin } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,
@@ -44,7 +44,7 @@ export class Demands {
     if (this.#sender.evidence(answer) === 'accepted') return answer;
     const accepted: Exchange[] = [];
     const control = async () => accepted.push(await this.#valid.sendValid(twin));
-    refute(await this.expectOutcome('accepted', what, answer, control, accepted));
+    refute(await this.expectOutcome('accepted', what, answer, { control, before: accepted }));
     throw new Inconclusive('refused', `${what}: answered ${refusal(answer)}, which may have another cause`);
   }
 
@@ -60,13 +60,13 @@ export class Demands {
     if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, what, variant, before);
     const first = await this.#firstAnswer(demand, variant);
     const proof = proofOf(demand, sender.evidence(first));
-    if (proof !== 'needs-control') return conclusion(proof, demand, what, first, [before]);
+    if (proof !== 'needs-control') return conclusion(proof, { demand, what }, first, [before]);
     const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.sendValid(unshared(twin.ask));
     // The accepted request may have changed something by now, so it is sent again only after a server error.
     const again = demand === 'refused' || sender.evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
-    return conclusion(controlledProofOf(demand, sender.evidence(answer)), demand, what, answer, [compared]);
+    return conclusion(controlledProofOf(demand, sender.evidence(answer)), { demand, what }, answer, [compared]);
   }
 
   /** Returns the first response to a variant that no passing reason explains. */
@@ -113,7 +113,7 @@ export class Demands {
   ): Promise<readonly Failure[]> {
     const answer = await this.#orLost(demand, () => this.#sender.ask(variant));
     if (this.#sender.evidence(answer) !== 'accepted') throw refusedTwin;
-    return conclusion('fails', demand, what, answer, []);
+    return conclusion('fails', { demand, what }, answer, []);
   }
 
   /**
@@ -163,14 +163,13 @@ export class Demands {
     demand: Demand,
     what: string,
     answer: Exchange,
-    control: () => Promise<unknown>,
-    before: readonly Exchange[] = [],
+    { control, before = [] }: OutcomeProof,
   ): Promise<readonly Failure[]> {
     const evidence = this.#sender.evidence(answer);
     const proof = proofOf(demand, evidence);
-    if (proof !== 'needs-control') return conclusion(proof, demand, what, answer, before);
+    if (proof !== 'needs-control') return conclusion(proof, { demand, what }, answer, before);
     await control();
-    return conclusion(controlledProofOf(demand, evidence), demand, what, answer, before);
+    return conclusion(controlledProofOf(demand, evidence), { demand, what }, answer, before);
   }
 
   async expectOneAnswered(
@@ -237,10 +236,15 @@ export class Demands {
   }
 }
 
+/** What is demanded of a request, and how failures describe the request. */
+interface Claim {
+  readonly demand: Demand;
+  readonly what: string;
+}
+
 function conclusion(
   proof: Conclusion,
-  demand: Demand,
-  what: string,
+  { demand, what }: Claim,
   answer: Exchange,
   before: readonly Exchange[],
 ): readonly Failure[] {

@@ -142,7 +142,7 @@ export class Judge {
     const found: Found = { violations, silent };
     const repeats = this.#repeats(exchange);
     for (const { row, step, tally } of this.#rules.get(exchange.operation) ?? [])
-      if (!repeats || step.ofRequest) this.#note(row, tally, exchange, step.judge(exchange), found);
+      if (!repeats || step.ofRequest) this.#note({ row, tally }, exchange, step.judge(exchange), found);
     for (const [group, members] of this.#groups.get(exchange.operation) ?? []) {
       this.#takeGroup(group, members, exchange, found);
     }
@@ -174,11 +174,16 @@ export class Judge {
     const flaws = judged && judged.flaws.size > 0 ? judged.flaws : undefined;
     for (const { row, key, tally } of members) {
       const judgement = judged ? (flaws?.get(key) ?? absentJudgement(judged, key)) : NOT_CONCERNED;
-      this.#note(row, tally, exchange, judgement, found);
+      this.#note({ row, tally }, exchange, judgement, found);
     }
   }
 
-  #note(row: Row, tally: OpenTally, exchange: Exchange, judgement: Judgement, { violations, silent }: Found): void {
+  #note(
+    { row, tally }: Pick<GroupMember, 'row' | 'tally'>,
+    exchange: Exchange,
+    judgement: Judgement,
+    { violations, silent }: Found,
+  ): void {
     if (judgement === NOT_CONCERNED) {
       if (tally.judged === 0) silent?.push(tally);
       return;

@@ -23,6 +23,7 @@ import {
   type Listing,
   type ListOptions,
   LOOK_WITHIN_MS,
+  type OutcomeProof,
   type Probing,
   type Twin,
 } from './probing.ts';
@@ -180,14 +181,8 @@ export class Prober implements Probing {
     return this.#demands.expectOfVariant('accepted', what, variant, twin);
   }
 
-  expectOutcome(
-    demand: Demand,
-    what: string,
-    answer: Exchange,
-    control: () => Promise<unknown>,
-    before: readonly Exchange[] = [],
-  ): Promise<readonly Failure[]> {
-    return this.#demands.expectOutcome(demand, what, answer, control, before);
+  expectOutcome(demand: Demand, what: string, answer: Exchange, proof: OutcomeProof): Promise<readonly Failure[]> {
+    return this.#demands.expectOutcome(demand, what, answer, proof);
   }
 
   expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]> {

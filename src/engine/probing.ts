@@ -70,6 +70,16 @@ export interface RouteTest {
   readonly other: Ask;
 }
 
+/** What decides, besides a response itself, whether the response breaks a requirement. */
+export interface OutcomeProof {
+  /**
+   * Called if the response alone decides nothing: shows that nothing else was the cause, or throws Inconclusive.
+   */
+  readonly control: () => Promise<unknown>;
+  /** Exchanges to show with a failure. */
+  readonly before?: readonly Exchange[];
+}
+
 /** What is needed to count refusals of valid requests as a failure of the target. */
 export interface AnswerDemand {
   readonly grounds: Grounds;
@@ -173,17 +183,9 @@ export interface Probing {
    */
   expectRefused(what: string, variant: Ask, twin: Twin): Promise<readonly Failure[]>;
   /**
-   * Judges a response whose request has no twin that can be sent at will. `control` is called if the response alone
-   * decides nothing: it shows that nothing else was the cause, or throws Inconclusive. `before` are exchanges to show
-   * with a failure.
+   * Judges a response whose request has no twin that can be sent at will.
    */
-  expectOutcome(
-    demand: Demand,
-    what: string,
-    answer: Exchange,
-    control: () => Promise<unknown>,
-    before?: readonly Exchange[],
-  ): Promise<readonly Failure[]>;
+  expectOutcome(demand: Demand, what: string, answer: Exchange, proof: OutcomeProof): Promise<readonly Failure[]>;
   /**
    * Returns a request that was accepted with this change among others; it is sent once for all checks that combine them
    * (`Claims`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest

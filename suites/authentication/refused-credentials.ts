@@ -111,7 +111,7 @@ export async function refusesRepetition(p: Probing): Promise<readonly Failure[]>
   // A refusal may also be for the used ref_id, so it decides nothing.
   if (!isAccepted(answer)) return [];
   const what = 'a request without Authorization that repeats an accepted one';
-  return p.expectOutcome('unauthenticated', what, answer, async () => undefined, [first]);
+  return p.expectOutcome('unauthenticated', what, answer, { control: async () => undefined, before: [first] });
 }
 
 /** Makes the same check with the other wrong credentials that are assigned to the operation. */
@@ -134,8 +134,10 @@ async function affirmRefused(
 ): Promise<readonly Failure[]> {
   const answer = before.get(wrong);
   if (!answer) throw new Inconclusive('transport', 'affirm got no response under wrong credentials');
-  return p.expectOutcome('unauthenticated', wordsFor(wrong), answer, async () => {
-    if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
+  return p.expectOutcome('unauthenticated', wordsFor(wrong), answer, {
+    control: async () => {
+      if (!after.isAccepted) throw otherCause(answer, NEEDED.affirm);
+    },
   });
 }
 
@@ -185,9 +187,11 @@ function demandsRefusal(
   answer: Exchange,
   isValid: boolean,
 ): Promise<readonly Failure[]> {
-  return p.expectOutcome('unauthenticated', wordsFor(wrong), answer, async () => {
-    if (!isValid) throw otherCause(answer, NEEDED[p.operation]);
-    await proven(p, answer);
+  return p.expectOutcome('unauthenticated', wordsFor(wrong), answer, {
+    control: async () => {
+      if (!isValid) throw otherCause(answer, NEEDED[p.operation]);
+      await proven(p, answer);
+    },
   });
 }
 

@@ -102,7 +102,7 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
   const { exchange } = await p.answerTo({ ...asking(p, operation, marked(p, operation)), retriesConflicts: true });
   const control = withoutRefId(p, operation, markedOfItsOwn(p, operation, 'another'));
   const what = 'the same request with a ref_id';
-  return p.expectOutcome('known', what, exchange, () => p.sendValid(control), [without.exchange]);
+  return p.expectOutcome('known', what, exchange, { control: () => p.sendValid(control), before: [without.exchange] });
 }
 
 /**

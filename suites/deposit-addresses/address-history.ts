@@ -50,7 +50,13 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
     const first = await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
     const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);
-    if (item) return disagreements(list, created, item, documented('deposit-address'), [made]);
+    if (item)
+      return disagreements(list, {
+        first: created,
+        second: item,
+        names: documented('deposit-address'),
+        before: [made],
+      });
     if (by === 'profile_ids') return [];
     return [notListed(list, `the created address ${id}`, made)];
   });

@@ -85,7 +85,12 @@ export async function lookedUp(p: Probing, made: Exchange): Promise<readonly Fai
     const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
     const item = itemWith(list, id);
     if (!item) return [notListed(list, `the created address ${id}`, made)];
-    const otherwise = disagreements(list, created, item, documented('deposit-address'), [made]);
+    const otherwise = disagreements(list, {
+      first: created,
+      second: item,
+      names: documented('deposit-address'),
+      before: [made],
+    });
     return otherwise.length > 0 ? otherwise : expectComplete(p, list, [created, item], made);
   });
 }

@@ -90,7 +90,7 @@ async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
   if (await carrierOf(p, { conversion_target_asset: own })) return [];
   const { exchange } = await answerWithValue(p, { operation: 'createAddress', member: 'conversion_target_asset' }, own);
   const what = `conversion_target_asset ${own}, which the answer to the same request without it shows`;
-  return p.expectOutcome('accepted', what, exchange, () => p.sendValid(smallest(p).ask), [made]);
+  return p.expectOutcome('accepted', what, exchange, { control: () => p.sendValid(smallest(p).ask), before: [made] });
 }
 
 /** Addresses (2.4, 4.9, 4.10), apart from list behaviour. */

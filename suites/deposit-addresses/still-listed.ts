@@ -46,7 +46,12 @@ function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readon
   const { text, exchange } = made;
   const created = acceptedBody(exchange);
   if (item && created && isPlain(made))
-    return disagreements(list, created, item, documented('deposit-address'), [exchange]);
+    return disagreements(list, {
+      first: created,
+      second: item,
+      names: documented('deposit-address'),
+      before: [exchange],
+    });
   if (item) return [];
   return [notListed(list, `the address ${text}, which was created before: nothing deletes an address`, exchange)];
 }

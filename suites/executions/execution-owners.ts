@@ -79,7 +79,9 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
     if (isAccepted) return [];
     refused = exchange;
   }
-  return refused ? p.expectOutcome('accepted', `the list with a known ${owner}`, refused, () => knownAgain(p)) : [];
+  return refused
+    ? p.expectOutcome('accepted', `the list with a known ${owner}`, refused, { control: () => knownAgain(p) })
+    : [];
 }
 
 const hasItems = (page: Exchange): boolean => itemsOf(page).length > 0;

@@ -49,7 +49,9 @@ export function creationSteady() {
   return each((item, root, exchange) => {
     if (known.isLatest(item)) return [];
     const of = id(member(item, 'id'));
-    return of === undefined ? NOT_CONCERNED : known.compare(of, OF_CREATION, member, { item, root }, exchange);
+    return of === undefined
+      ? NOT_CONCERNED
+      : known.compare(of, { names: OF_CREATION, read: member }, { item, root }, exchange);
   });
 }
 

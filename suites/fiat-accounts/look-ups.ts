@@ -62,7 +62,7 @@ async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
     const read = await p.sendValid(ask);
     const [old, now] = [acceptedBody(before) ?? {}, acceptedBody(read) ?? {}];
     const [from, to] = [moment(old, '/updated_at'), moment(now, '/updated_at')];
-    const isSteady = disagreements(read, old, now, STEADY, []).length === 0;
+    const isSteady = disagreements(read, { first: old, second: now, names: STEADY, before: [] }).length === 0;
     if (from === undefined || to === undefined || from >= to || !isSteady) return [];
     reads.push(read);
     before = read;

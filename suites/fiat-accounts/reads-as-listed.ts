@@ -87,7 +87,7 @@ async function readAsListed(p: Probing, id: string, { list, isFresh }: Page): Pr
   if (!item) return missingFromList(p, id, read);
   const account = acceptedBody(read) ?? {};
   const names = [...SHOWN, ...SHOWN_INSIDE, ...NUMBERS_INSIDE];
-  const failures = disagreements(read, comparable(item), comparable(account), names, [list]);
+  const failures = disagreements(read, { first: comparable(item), second: comparable(account), names, before: [list] });
   return failures.length > 0 ? failures : ownerOfTheOtherKind(read, list, item);
 }
 
@@ -159,7 +159,7 @@ export async function updatedIsRead(p: Probing): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(accountOf({ id }));
   if (isAccepted || (await p.answerTo(accountOf({ id, deleted: true }))).isAccepted) return [];
   const control = () => p.sendValid(accountOf({ id: anyFiatAccount(p) }));
-  return p.expectOutcome('known', 'a read of the updated account', exchange, control, [update]);
+  return p.expectOutcome('known', 'a read of the updated account', exchange, { control, before: [update] });
 }
 
 /** Returns an account other than these that can be read. Throws Inconclusive when it cannot be read either. */

@@ -188,9 +188,10 @@ async function acceptedWithoutMetadata(
   if (bare.isAccepted) return [];
   const together = await update({ ...given, ...bodies.putFiat() });
   if (!together.isAccepted) return [];
-  return p.expectOutcome('accepted', `an update of ${part} only`, bare.exchange, async () => undefined, [
-    together.exchange,
-  ]);
+  return p.expectOutcome('accepted', `an update of ${part} only`, bare.exchange, {
+    control: async () => undefined,
+    before: [together.exchange],
+  });
 }
 
 /** Returns the same update with an owner name and one metadata pair too many, which must be refused. */

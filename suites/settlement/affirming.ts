@@ -278,7 +278,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       const { exchange } = await affirming(p, unknownId(p));
       // Affirming cannot be repeated as a control. A list that is still answered shows that the token is not the cause.
       const control = () => p.sendValid({ operation: 'listFiat', input: () => ({}) });
-      return p.expectOutcome('refused', 'an unknown transaction', exchange, control, [before]);
+      return p.expectOutcome('refused', 'an unknown transaction', exchange, { control, before: [before] });
     }),
   ),
   'ST-AFFIRM-AT-ONCE': should(

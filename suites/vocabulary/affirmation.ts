@@ -140,7 +140,9 @@ export async function affirmsOne(p: Probing): Promise<readonly Failure[]> {
 export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]> {
   const { bare, answer } = await affirmation(p);
   const proven = async (): Promise<void> => undefined;
-  return bare ? p.expectOutcome('accepted', 'an affirmation without a body', bare, proven, [answer.exchange]) : [];
+  return bare
+    ? p.expectOutcome('accepted', 'an affirmation without a body', bare, { control: proven, before: [answer.exchange] })
+    : [];
 }
 
 /** Returns the words of a refusal without the id of its transaction, so that refusals can be compared. */

@@ -154,7 +154,10 @@ async function expectSpellingAccepted(
   const lower = await firstTaken(p, below);
   const higher = lower && (await firstTaken(p, above));
   if (higher)
-    return p.expectOutcome('accepted', `amount "${amount}"`, exchange, async () => undefined, [lower, higher]);
+    return p.expectOutcome('accepted', `amount "${amount}"`, exchange, {
+      control: async () => undefined,
+      before: [lower, higher],
+    });
   return smaller ? expectSpellingAccepted(p, smaller) : [];
 }
 
@@ -173,7 +176,10 @@ async function expectRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
   const same = fee && (await withTotal(plus(usual, fee)));
   if (!same?.isAccepted) return [];
   const { exchange } = await p.answerTo(withAmount(p, amountOf(p)));
-  return p.expectOutcome('accepted', `amount "${amountOf(p)}"`, exchange, async () => undefined, [same.exchange]);
+  return p.expectOutcome('accepted', `amount "${amountOf(p)}"`, exchange, {
+    control: async () => undefined,
+    before: [same.exchange],
+  });
 }
 
 /**

@@ -49,14 +49,17 @@ const COMPARED: Readonly<Record<string, (before: Json, now: Json) => boolean>> =
     isArray(before) && isArray(now) ? before.every((each) => now.includes(each)) : agree(before, now),
 };
 
+/** Two answers about one object, and the members of it to compare. */
+interface Compared {
+  readonly first: JsonObject;
+  readonly second: JsonObject;
+  readonly names: readonly string[];
+  /** The exchanges before the deciding one, which failures show. */
+  readonly before: readonly Exchange[];
+}
+
 /** Returns a failure for each member that both answers show with different values. */
-export function disagreements(
-  exchange: Exchange,
-  first: JsonObject,
-  second: JsonObject,
-  names: readonly string[],
-  before: readonly Exchange[],
-): readonly Failure[] {
+export function disagreements(exchange: Exchange, { first, second, names, before }: Compared): readonly Failure[] {
   return names
     .filter((name) => {
       const [was, is] = [member(first, name), member(second, name)];

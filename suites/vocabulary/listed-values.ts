@@ -48,7 +48,7 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
   const answer = await answerWithValue(p, listed, value);
   if (await isClosed(p, listed, answer)) return [];
   const what = `${listed.member} ${value}`;
-  return p.expectOutcome('known', what, answer.exchange, () => p.sendValid(twin.ask), [before]);
+  return p.expectOutcome('known', what, answer.exchange, { control: () => p.sendValid(twin.ask), before: [before] });
 }
 
 /** Makes a check that each of the values is accepted, or refused with another status than an unlisted one. */

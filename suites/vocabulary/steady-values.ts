@@ -8,8 +8,12 @@ import { isShared } from '../../src/values/parsed.ts';
 import { sameAmount } from './answers.ts';
 import { agree, isShown } from './comparisons.ts';
 
-/** Reads the value to compare from an item, by name. */
-type Read = (item: JsonObject, name: string) => Json | undefined;
+/** The values to compare. */
+interface Values {
+  readonly names: readonly string[];
+  /** Reads the value of a name from an item. */
+  readonly read: (item: JsonObject, name: string) => Json | undefined;
+}
 
 /** An object in an answer. */
 interface Located {
@@ -59,7 +63,7 @@ export class SteadyValues {
    * Compares the named values of an object, shown as `item` at `root` of an answer, with those of earlier answers. Values
    * that the answer does not show are missing, null or empty. Makes nothing for an item that shows the same.
    */
-  compare(key: Id, names: readonly string[], read: Read, { item, root }: Located, exchange: Exchange): readonly Flaw[] {
+  compare(key: Id, { names, read }: Values, { item, root }: Located, exchange: Exchange): readonly Flaw[] {
     const known = this.#histories.get(key);
     const history = known ?? { present: {}, former: undefined, latest: item };
     if (!known) this.#histories.set(key, history);

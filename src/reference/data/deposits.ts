@@ -39,14 +39,15 @@ const untimed = decision<(i: number) => string | undefined>(INSTRUCTIONS, () => 
   protects: ['CREATED-AT-*', 'ORDER-*'],
 });
 
+/** What the objects of one kind have in common that exist at the start. */
+interface Kept {
+  readonly next: () => number;
+  readonly profiles: readonly string[];
+  readonly customer: string;
+}
+
 /** Returns a fiat deposit instruction (2.3). */
-export const instruction = (
-  choices: Choices,
-  i: number,
-  next: () => number,
-  profiles: readonly string[],
-  customer: string,
-): Fields => ({
+export const instruction = (choices: Choices, i: number, { next, profiles, customer }: Kept): Fields => ({
   id: uuid(next),
   profile_id: profiles[i % profiles.length],
   customer_id: customer,
@@ -81,9 +82,7 @@ const owners = decision<(owner: Fields | undefined) => Fields | undefined>(
 export function depositAddress(
   choices: Choices,
   i: number,
-  next: () => number,
-  profiles: readonly string[],
-  customer: string,
+  { next, profiles, customer }: Kept,
   endUser: Fields | undefined,
 ): Fields {
   const absent = choices.of(absentParty);

@@ -114,15 +114,17 @@ export function store(choices: Choices, seed: number, accounts?: number): Store 
     used: new Map(),
     notes: new Map(),
     deleted: new Set(spare.slice(-7, -4).map(({ id }) => id)),
-    instructions: many(counts.instructions, (i) => instruction(choices, i, next, profiles, customer)),
+    instructions: many(counts.instructions, (i) => instruction(choices, i, { next, profiles, customer })),
     addresses: many(counts.addresses, (i) =>
-      depositAddress(choices, i, next, profiles, customer, people[i % Math.max(1, people.length)]),
+      depositAddress(choices, i, { next, profiles, customer }, people[i % Math.max(1, people.length)]),
     ),
     orders,
     executions: many(counts.executions, (i) => execution(choices, i, orders)),
-    quotes: many(counts.quotes, (i) => quote(choices, i, next, profiles[0] ?? '', i >= counts.quotes / 2)),
+    quotes: many(counts.quotes, (i) =>
+      quote(choices, i, next, { profile: profiles[0] ?? '', settled: i >= counts.quotes / 2 }),
+    ),
     transactions: many(counts.transactions, (i) =>
-      transaction(choices, i, next, stateOf(i, counts.transactions), profiles),
+      transaction(choices, i, next, { status: stateOf(i, counts.transactions), profiles }),
     ),
   };
 }

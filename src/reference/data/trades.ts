@@ -95,7 +95,12 @@ const party = decision(QUOTES, NIL, {
 });
 
 /** Returns a quote execution (2.7). */
-export function quote(choices: Choices, i: number, next: () => number, profile: string, settled: boolean): Fields {
+export function quote(
+  choices: Choices,
+  i: number,
+  next: () => number,
+  { profile, settled }: { readonly profile: string; readonly settled: boolean },
+): Fields {
   return {
     id: choices.of(naming)(next),
     profile_id: profile,
@@ -160,8 +165,7 @@ export const transaction = (
   choices: Choices,
   i: number,
   next: () => number,
-  status: string,
-  profiles: readonly string[],
+  { status, profiles }: { readonly status: string; readonly profiles: readonly string[] },
 ): Fields => ({
   id: uuid(next),
   ref_id: uuid(next),

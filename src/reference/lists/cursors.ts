@@ -206,8 +206,7 @@ function placeOf(call: Call, cursor: string): Place | undefined {
 export function afterCursor(
   call: Call,
   sorted: readonly Fields[],
-  by: string,
-  compare: (a: Fields, b: Fields) => number,
+  { by, compare }: { readonly by: string; readonly compare: (a: Fields, b: Fields) => number },
   limit: number,
 ): readonly Fields[] {
   const cursor = asked(call, 'page_cursor');

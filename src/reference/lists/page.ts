@@ -378,7 +378,7 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   refuseEmpty(call, chosen);
   const later = asked(call, 'page_cursor') !== undefined && call.choices.of(laterOrder) === 'forgotten';
   const compare = comparator(call, rules.by, later ? -1 : sign);
-  const rest = afterCursor(call, [...chosen].sort(compare), rules.by, compare, limit);
+  const rest = afterCursor(call, [...chosen].sort(compare), { by: rules.by, compare }, limit);
   const items = pageOf(call, rest, Math.min(limit, cut?.most ?? limit));
   const isTurned = call.choices.of(turned)(chosen.length - rest.length, limit);
   const inOrder = isTurned ? [...items].reverse() : items;

@@ -64,7 +64,7 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
       const key = known.isLatest(item) ? undefined : keyOf(item);
       judged ||= key !== undefined || known.isLatest(item);
       if (key === undefined) continue;
-      const found = known.compare(key, STEADY[operation], comparedValue, each, exchange);
+      const found = known.compare(key, { names: STEADY[operation], read: comparedValue }, each, exchange);
       if (found.length > 0) flaws.push(...found);
     }
     return judged ? flaws : NOTHING_TO_JUDGE;

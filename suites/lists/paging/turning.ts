@@ -59,5 +59,8 @@ export async function refusesItsCursor(p: Probing): Promise<readonly Failure[]> 
   const found = early ?? (way === 'refused' ? await stuck(p, {}) : undefined);
   if (!found) return [];
   const claim = 'the page that next_page_cursor of the previous page leads to';
-  return p.expectOutcome('accepted', claim, found.answer, () => p.sendValid(ask(p, {})), [found.page]);
+  return p.expectOutcome('accepted', claim, found.answer, {
+    control: () => p.sendValid(ask(p, {})),
+    before: [found.page],
+  });
 }

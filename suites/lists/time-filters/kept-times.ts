@@ -17,16 +17,21 @@ import { isNear, nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
  */
 const MOST_PAGES = 5;
 
+/** A comparison of a time member with a bound. */
+export interface Bounded {
+  readonly name: string;
+  readonly comparison: Comparison;
+  readonly bound: Instant;
+}
+
 /**
  * Whether a comparison with the time that an item shows selects the item. Searches the start of that list, among items
  * that show the same time.
  */
 async function selects(
   p: Probing,
-  name: string,
   { id, item }: ListedItem,
-  time: Instant,
-  by: Comparison,
+  { name, comparison: by, bound: time }: Bounded,
 ): Promise<boolean> {
   const order: Query = 'order' in definitionOf(p.operation).query ? { order: isLowerBound(by) ? 'ASC' : 'DESC' } : {};
   const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
@@ -47,16 +52,12 @@ async function selects(
  */
 async function isFiner(p: Probing, name: string, item: ListedItem): Promise<boolean> {
   const time = instant(member(item.item, name));
-  if (time === undefined || (await selects(p, name, item, time, 'eq'))) return false;
-  const [lt, lte, gte, gt] = [
-    await selects(p, name, item, time, 'lt'),
-    await selects(p, name, item, time, 'lte'),
-    await selects(p, name, item, time, 'gte'),
-    await selects(p, name, item, time, 'gt'),
-  ];
+  if (time === undefined || (await selects(p, item, { name, comparison: 'eq', bound: time }))) return false;
+  const by = (comparison: Comparison): Promise<boolean> => selects(p, item, { name, comparison, bound: time });
+  const [lt, lte, gte, gt] = [await by('lt'), await by('lte'), await by('gte'), await by('gt')];
   if (lt !== lte || gte !== gt || lt === gt) return false;
   const digit = nanosecondsOfStep(member(item.item, name));
-  return selects(p, name, item, shift(time, lt ? -digit : digit), lt ? 'gte' : 'lte');
+  return selects(p, item, { name, comparison: lt ? 'gte' : 'lte', bound: shift(time, lt ? -digit : digit) });
 }
 
 /** Leaves out the items near a bound, if the target keeps more digits of their times than it shows. */
@@ -69,13 +70,6 @@ export async function exactly(
   const near = items.find(({ item }) => isNear(item, name, bound));
   if (!near || !(await isFiner(p, name, near))) return items;
   return items.filter(({ item }) => !isNear(item, name, bound));
-}
-
-/** A comparison of a time member with a bound. */
-export interface Bounded {
-  readonly name: string;
-  readonly comparison: Comparison;
-  readonly bound: Instant;
 }
 
 /** Demands that a page holds no item that shows the bound, or a time next to it, and that the comparison leaves out. */

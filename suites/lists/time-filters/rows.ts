@@ -292,7 +292,7 @@ async function withoutTimes(
   const parameter = `${name}.${comparison}`;
   const own = { [parameter]: boundOf(comparison, parts.bound) };
   const selecting = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
-    expectOneSide(p, parts, comparison, query, implied);
+    expectOneSide(p, parts, comparison, { query, implied });
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
   if (!end) return selecting(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
   const looser = { [`${name}.${inclusive(comparison)}`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };

@@ -176,8 +176,7 @@ export async function expectOneSide(
   p: Probing,
   parts: Split,
   comparison: Comparison,
-  query: Query,
-  implied: Query = {},
+  { query, implied = {} }: { readonly query: Query; readonly implied?: Query | undefined },
 ): Promise<readonly Failure[]> {
   const page = await filteredPageWith(p, implied, query);
   const selects = isSelected(parts, comparison);

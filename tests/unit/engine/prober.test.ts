@@ -179,7 +179,7 @@ describe('an answer whose request has no twin', () => {
   const judging = async (demand: Demand, status: number, control = async (): Promise<void> => undefined) => {
     const p = prober(answering([status]));
     const { exchange } = await p.answerTo(VARIANT);
-    return p.expectOutcome(demand, 'a claim', exchange, control);
+    return p.expectOutcome(demand, 'a claim', exchange, { control });
   };
 
   it.each([

@@ -19,50 +19,63 @@ export interface Property<T> {
 
 const SHRINK_BUDGET = 40;
 
+/** What the cases of a property have shown so far. */
+interface Progress {
+  concluded: number;
+  steps: number;
+  /** True once a budget is used up. */
+  isSpent: boolean;
+  smallest: readonly Failure[];
+  inconclusive?: Inconclusive;
+  /** An error of the suite itself. */
+  broken?: { readonly error: unknown };
+}
+
 /**
  * Runs a property with fast-check and returns the failures of the smallest failing value. Shrinking is limited by a
  * budget, since each step sends requests that have effects. Throws Inconclusive if no case reached a conclusion.
  */
 export async function check<T>(property: Property<T>): Promise<readonly Failure[]> {
-  const state = {
-    concluded: 0,
-    steps: 0,
-    inconclusive: undefined as Inconclusive | undefined,
-    isSpent: false,
-    smallest: [] as readonly Failure[],
-    broken: undefined as { readonly error: unknown } | undefined,
-  };
-  const budget = property.options.shrinkBudget ?? SHRINK_BUDGET;
-  const { together = 1 } = property.options;
+  const progress: Progress = { concluded: 0, steps: 0, isSpent: false, smallest: [] };
+  const predicate = predicateOf(property, progress);
+  const result = await fc.check(fc.asyncProperty(property.values, predicate), parameters(property));
+  const { broken, concluded, inconclusive, smallest } = progress;
+  if (broken) throw broken.error;
+  if (result.errorInstance && smallest.length === 0) throw result.errorInstance;
+  if (result.failed) return withReplay(smallest, property.seed, result.counterexamplePath ?? '');
+  if (concluded === 0) throw inconclusive ?? new Inconclusive('other', 'no case could be run');
+  return [];
+}
+
+/** Makes the predicate of a property, which notes what each case shows. Skips the cases after the end of a budget. */
+function predicateOf<T>(property: Property<T>, progress: Progress): (value: T) => Promise<boolean> {
+  const { shrinkBudget = SHRINK_BUDGET, together = 1 } = property.options;
   const first =
     together > 1 && property.path === undefined
       ? new ConcurrentCases(property.values, property.check, parameters(property), together)
       : undefined;
-  const predicate = async (value: T): Promise<boolean> => {
-    if (property.stopped() || state.isSpent || state.broken || (state.smallest.length > 0 && state.steps++ >= budget))
-      return true;
+  const isOver = (): boolean =>
+    property.stopped() ||
+    progress.isSpent ||
+    progress.broken !== undefined ||
+    (progress.smallest.length > 0 && progress.steps++ >= shrinkBudget);
+  return async (value) => {
+    if (isOver()) return true;
     try {
-      const failures = await ((state.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
-      state.concluded += 1;
-      if (failures.length === 0) return true;
-      state.smallest = failures;
-      return false;
+      const failures = await ((progress.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
+      progress.concluded += 1;
+      if (failures.length > 0) progress.smallest = failures;
+      return failures.length === 0;
     } catch (error) {
       // An error of the suite itself is not a failing case, so no request is sent to shrink it.
       if (error instanceof Inconclusive) {
-        state.inconclusive ??= error;
+        progress.inconclusive ??= error;
         // A budget that is used up leaves nothing for later cases either.
-        state.isSpent ||= error.cause === 'budget';
-      } else state.broken = { error };
+        progress.isSpent ||= error.cause === 'budget';
+      } else progress.broken = { error };
       return true;
     }
   };
-  const result = await fc.check(fc.asyncProperty(property.values, predicate), parameters(property));
-  if (state.broken) throw state.broken.error;
-  if (result.errorInstance && state.smallest.length === 0) throw result.errorInstance;
-  if (result.failed) return withReplay(state.smallest, property.seed, result.counterexamplePath ?? '');
-  if (state.concluded === 0) throw state.inconclusive ?? new Inconclusive('other', 'no case could be run');
-  return [];
 }
 
 function parameters<T>({ seed, runs, path, options }: Property<T>): fc.Parameters<[T]> {

@@ -18,7 +18,7 @@ type Step =
   | { readonly do: 'create'; readonly body: JsonObject }
   | { readonly do: 'look up'; readonly by: 'ids' | 'ref_ids' | 'profile_ids'; readonly which: number };
 
-interface Known {
+interface KnownAddress {
   /** In the order of the requests; undefined where one was refused or is not answered yet. */
   readonly created: (Exchange | undefined)[];
 }
@@ -67,7 +67,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
  * its profile, as it was created.
  */
 export const addressHistories = (p: Probing): Promise<readonly Failure[]> =>
-  histories<Step, Known>(p, steps(p), [
+  histories<Step, KnownAddress>(p, steps(p), [
     async () => ({ created: [] }),
     async (step, { created }) => {
       if (step.do === 'create') {

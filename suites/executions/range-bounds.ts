@@ -4,18 +4,18 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { expectOn, filteredPage } from '../vocabulary/lists/listing.ts';
-import type { Timed } from './timed-executions.ts';
+import type { TimedExecution } from './timed-executions.ts';
 import { beside, first, isFiner, known, last, near, within } from './timed-executions.ts';
 
-interface Bound {
+interface RangeBound {
   readonly parameter: string;
   readonly side: 'later' | 'earlier';
   readonly words: string;
 }
 /** range.begin (4.12). */
-export const BEGIN: Bound = { parameter: 'range.begin', side: 'later', words: 'after' };
+export const BEGIN: RangeBound = { parameter: 'range.begin', side: 'later', words: 'after' };
 /** range.end (4.12). */
-export const END: Bound = { parameter: 'range.end', side: 'earlier', words: 'before' };
+export const END: RangeBound = { parameter: 'range.end', side: 'earlier', words: 'before' };
 
 /**
  * Demands that a bound at the time of one execution keeps all executions on its inner side. Does not demand those at
@@ -24,12 +24,12 @@ export const END: Bound = { parameter: 'range.end', side: 'earlier', words: 'bef
  */
 export async function expectBound(
   p: Probing,
-  { parameter, side, words }: Bound,
-  at: Timed,
-  { items, page }: { readonly items?: readonly Timed[]; readonly page?: Exchange } = {},
+  { parameter, side, words }: RangeBound,
+  at: TimedExecution,
+  { items, page }: { readonly items?: readonly TimedExecution[]; readonly page?: Exchange } = {},
 ): Promise<readonly Failure[]> {
   const { time } = at;
-  const isInside = (item: Timed): boolean => (side === 'later' ? item.time >= time : item.time <= time);
+  const isInside = (item: TimedExecution): boolean => (side === 'later' ? item.time >= time : item.time <= time);
   const due = (items ?? (await known(p))).filter(isInside);
   const found = page ?? (await filteredPage(p, { [parameter]: timestamp(time) }));
   const why = `executed at or ${words} ${timestamp(time)}`;
@@ -40,13 +40,13 @@ export async function expectBound(
 }
 
 /** Begins just after one of the newest executions and ends at the time of the newest one. */
-export async function ofTheNewest(p: Probing, items: readonly Timed[]) {
+export async function ofTheNewest(p: Probing, items: readonly TimedExecution[]) {
   const [begin, at] = [beside(items, near(items, 'newest'), 'after'), last(items)];
   return { at, items: items.filter(({ time }) => time > begin), page: await within(p, begin, at.time) };
 }
 
 /** Begins at the time of the oldest execution and ends just before one of the oldest. */
-export async function ofTheOldest(p: Probing, items: readonly Timed[]) {
+export async function ofTheOldest(p: Probing, items: readonly TimedExecution[]) {
   const [at, end] = [first(items), beside(items, near(items, 'oldest'), 'before')];
   return { at, items: items.filter(({ time }) => time < end), page: await within(p, at.time, end) };
 }
@@ -55,14 +55,14 @@ export async function ofTheOldest(p: Probing, items: readonly Timed[]) {
  * Demands on loopback that a range which ends at a whole second includes an execution of that time, if the other bounds
  * that were tried have fractions. Times without a fraction may be read by other code.
  */
-export async function endsAtAWholeSecond(p: Probing, items: readonly Timed[]): Promise<readonly Failure[]> {
+export async function endsAtAWholeSecond(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
   const whole = items.filter(({ time }) => !isFractional(time));
   const isTried = [near(items, 'oldest'), last(items)].some(({ time }) => !isFractional(time));
   return p.run.loopback && whole.length > 0 && !isTried ? expectBound(p, END, first(whole)) : [];
 }
 
 /** Demands that a range which ends before all executions is accepted: a list without items is a valid answer. */
-export async function acceptsNone(p: Probing, items: readonly Timed[]): Promise<readonly Failure[]> {
+export async function acceptsNone(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
   if (p.run.loopback) await filteredPage(p, { 'range.end': timestamp(beforeEach(items.map(({ time }) => time))) });
   return [];
 }

@@ -6,7 +6,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { expectOn, filteredPage, missingOn } from '../vocabulary/lists/listing.ts';
-import type { Timed } from './timed-executions.ts';
+import type { TimedExecution } from './timed-executions.ts';
 import { comesBefore, compareIds, isNewestFirst, known, middle } from './timed-executions.ts';
 
 /**
@@ -15,9 +15,10 @@ import { comesBefore, compareIds, isNewestFirst, known, middle } from './timed-e
  */
 type After = 'later' | 'further-on' | 'greater-id';
 
-const since = (p: Probing, { text }: Timed): Promise<Exchange> => filteredPage(p, { since_execution_id: text ?? '' });
+const since = (p: Probing, { text }: TimedExecution): Promise<Exchange> =>
+  filteredPage(p, { since_execution_id: text ?? '' });
 
-const executionsOn = (page: Exchange, { time }: Timed): readonly Timed[] =>
+const executionsOn = (page: Exchange, { time }: TimedExecution): readonly TimedExecution[] =>
   itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time }));
 
 /**
@@ -29,24 +30,27 @@ const MOST_TRIED = 20;
  * Returns an execution that has others before and after it, as near to the start of the list as possible, so that one
  * page shows both.
  */
-export function amongOthers(items: readonly Timed[]): Timed {
-  const isAmong = (each: Timed): boolean =>
+export function amongOthers(items: readonly TimedExecution[]): TimedExecution {
+  const isAmong = (each: TimedExecution): boolean =>
     items.some((item) => comesBefore(items, each, item)) && items.some((item) => comesBefore(items, item, each));
   return items.slice(0, MOST_TRIED).find(isAmong) ?? middle(items);
 }
 
 /** Returns the comparison for one meaning of "after". */
-const isAfterIn = (after: After, items: readonly Timed[]): ((one: Timed, other: Timed) => boolean) =>
+const isAfterIn = (
+  after: After,
+  items: readonly TimedExecution[],
+): ((one: TimedExecution, other: TimedExecution) => boolean) =>
   ({
-    later: (one: Timed, other: Timed) => comesBefore(items, other, one),
-    'further-on': (one: Timed, other: Timed) => comesBefore(items, one, other),
-    'greater-id': (one: Timed, other: Timed) => compareIds(one, other) > 0,
+    later: (one: TimedExecution, other: TimedExecution) => comesBefore(items, other, one),
+    'further-on': (one: TimedExecution, other: TimedExecution) => comesBefore(items, one, other),
+    'greater-id': (one: TimedExecution, other: TimedExecution) => compareIds(one, other) > 0,
   })[after];
 
 /**
  * Whether since_execution_id with the middle ID returns only executions whose IDs are not greater, and enough of them.
  */
-async function isByIds(p: Probing, items: readonly Timed[]): Promise<boolean> {
+async function isByIds(p: Probing, items: readonly TimedExecution[]): Promise<boolean> {
   const given = middle([...items].sort(compareIds));
   const left = executionsOn(await since(p, given), given);
   return left.length >= FEW_LEFT && left.every((item) => compareIds(item, given) <= 0);
@@ -66,7 +70,7 @@ const afterFor = (p: Probing): Promise<After> =>
     const page = await since(p, given);
     const left = executionsOn(page, given);
     const isLater = isAfterIn('later', items);
-    const isDue = (item: Timed): boolean => isLater(given, item);
+    const isDue = (item: TimedExecution): boolean => isLater(given, item);
     if (!left.some((item) => isLater(item, given)) && !(await missingOn(p, page, items.filter(isDue)))) return 'later';
     const isEarlierLeft = left.some((item) => comesBefore(items, item, given));
     if (isNewestFirst(items) && !isEarlierLeft && left.some((item) => comesBefore(items, given, item)))
@@ -75,7 +79,7 @@ const afterFor = (p: Probing): Promise<After> =>
   });
 
 /** Demands that since_execution_id leaves out all executions after the given one and keeps all before it. */
-export async function expectSince(p: Probing, given: Timed): Promise<readonly Failure[]> {
+export async function expectSince(p: Probing, given: TimedExecution): Promise<readonly Failure[]> {
   const [items, after] = [await known(p), await afterFor(p)];
   const page = await since(p, given);
   const isAfter = isAfterIn(after, items);

@@ -17,12 +17,12 @@ import { isNear, nanosecondsOfStep } from '../vocabulary/shown-times.ts';
 export const ON = ['listExecutions'] as const;
 
 /** An execution with its executed_at. */
-export interface Timed extends ListedItem {
+export interface TimedExecution extends ListedItem {
   readonly time: Instant;
 }
 
 /** Returns the known executions that show executed_at. Throws Inconclusive when there are none. */
-export async function known(p: Probing): Promise<readonly Timed[]> {
+export async function known(p: Probing): Promise<readonly TimedExecution[]> {
   const timed = (await knownItems(p)).flatMap((item) => {
     const time = instant(member(item.item, 'executed_at'));
     return time === undefined ? [] : [{ ...item, time }];
@@ -34,21 +34,21 @@ export async function known(p: Probing): Promise<readonly Timed[]> {
 }
 
 /** Returns an execution to filter at, so near to one end in time that the executions beyond it fit on one page. */
-export function near(items: readonly Timed[], end: 'newest' | 'oldest'): Timed {
+export function near(items: readonly TimedExecution[], end: 'newest' | 'oldest'): TimedExecution {
   const times = items.map(({ time }) => time);
   const bound = instantNear(times, end === 'newest' ? 'gte' : 'lte');
   return items.find(({ time }) => time === bound) ?? middle(items);
 }
 
-const byTime = (items: readonly Timed[]): readonly Timed[] =>
+const byTime = (items: readonly TimedExecution[]): readonly TimedExecution[] =>
   [...items].sort((a, b) => Number(a.time > b.time) - Number(a.time < b.time));
 
 /** The oldest and the newest of some executions. */
-export const first = (items: readonly Timed[]): Timed => byTime(items)[0] ?? middle(items);
-export const last = (items: readonly Timed[]): Timed => byTime(items).at(-1) ?? middle(items);
+export const first = (items: readonly TimedExecution[]): TimedExecution => byTime(items)[0] ?? middle(items);
+export const last = (items: readonly TimedExecution[]): TimedExecution => byTime(items).at(-1) ?? middle(items);
 
 /** Returns the executions at both ends of the list, the older one first. */
-export function ends(items: readonly Timed[]): readonly Timed[] {
+export function ends(items: readonly TimedExecution[]): readonly TimedExecution[] {
   const found = [...items.slice(0, 1), ...items.slice(-1)];
   return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
 }
@@ -66,11 +66,15 @@ export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchan
  * digit that it shows, but at least a millisecond, to which services may read bounds. Returns the time of the execution itself if no other one lies
  * beyond.
  */
-export function beside(items: readonly Timed[], { item, time }: Timed, side: 'after' | 'before'): Instant {
+export function beside(
+  items: readonly TimedExecution[],
+  { item, time }: TimedExecution,
+  side: 'after' | 'before',
+): Instant {
   const digit = nanosecondsOfStep(member(item, 'executed_at'));
   const step = digit < MILLISECOND ? MILLISECOND : digit;
   const found = shift(time, side === 'after' ? step : -step);
-  const isBeyond = (each: Timed): boolean => (side === 'after' ? each.time >= found : each.time <= found);
+  const isBeyond = (each: TimedExecution): boolean => (side === 'after' ? each.time >= found : each.time <= found);
   return items.some(isBeyond) ? found : time;
 }
 
@@ -78,7 +82,7 @@ export function beside(items: readonly Timed[], { item, time }: Timed, side: 'af
  * Whether a range from the time that an execution shows to that time plus `nanoseconds`, which may be negative, selects
  * it.
  */
-async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): Promise<boolean> {
+async function isWithin(p: Probing, { id, time }: TimedExecution, nanoseconds: bigint): Promise<boolean> {
   const other = shift(time, nanoseconds);
   const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
   const query = { 'range.begin': timestamp(begin), 'range.end': timestamp(end), ...(await widestPage(p, listOf(p))) };
@@ -89,7 +93,7 @@ async function isWithin(p: Probing, { id, time }: Timed, nanoseconds: bigint): P
  * Whether the target keeps more digits of the time of an execution than it shows, which make it later or earlier. Then
  * a range of a thousandth of the last shown digit does not select it, but the rest of that digit does.
  */
-export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier'): Promise<boolean> {
+export async function isFiner(p: Probing, found: TimedExecution, side: 'later' | 'earlier'): Promise<boolean> {
   const digit = nanosecondsOfStep(member(found.item, 'executed_at'));
   const part = digit / 1000n;
   const sign = side === 'later' ? 1n : -1n;
@@ -98,7 +102,8 @@ export async function isFiner(p: Probing, found: Timed, side: 'later' | 'earlier
 
 /** The index of each execution in a list, by its ID. */
 const placesIn = onceEach(
-  (items: readonly Timed[]): ReadonlyMap<Id | undefined, number> => new Map(items.map(({ id }, place) => [id, place])),
+  (items: readonly TimedExecution[]): ReadonlyMap<Id | undefined, number> =>
+    new Map(items.map(({ id }, place) => [id, place])),
 );
 
 const LONGEST_ID = 100;
@@ -125,20 +130,21 @@ export function compareIds({ text: one = '' }: ListedItem, { text: other = '' }:
 }
 
 /** Whether the known list of executions begins with the newest. */
-export const isNewestFirst = (items: readonly Timed[]): boolean => (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
+export const isNewestFirst = (items: readonly TimedExecution[]): boolean =>
+  (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
 
 /**
  * Whether one execution comes before another in every possible meaning, since none is stated: by time, by place in the
  * known list, and by the number in its ID.
  */
-export function comesBefore(items: readonly Timed[], earlier: Timed, later: Timed): boolean {
+export function comesBefore(items: readonly TimedExecution[], earlier: TimedExecution, later: TimedExecution): boolean {
   if (earlier.time >= later.time) return false;
   const [a, b] = [placesIn(items).get(earlier.id), placesIn(items).get(later.id)];
   const isPlaced = a === undefined || b === undefined || (isNewestFirst(items) ? a > b : a < b);
   return isPlaced && !isOtherwiseNumbered(earlier, later);
 }
 
-export const middle = (items: readonly Timed[]): Timed => {
+export const middle = (items: readonly TimedExecution[]): TimedExecution => {
   const found = items[Math.floor(items.length / 2)];
   if (!found) throw new Inconclusive('fixture', 'no execution is listed');
   return found;

@@ -20,7 +20,7 @@ const STEPS: Arbitrary<Step> = fc.oneof(
 );
 
 /** The notes that the account may have: the last one, or any of those that were sent together. */
-interface Known {
+interface KnownAccount {
   notes: readonly string[];
 }
 
@@ -28,14 +28,19 @@ interface Known {
 const notesOf = (together: readonly Step[]): readonly string[] =>
   together.flatMap((step) => (step.do === 'update' ? [step.note] : []));
 
-async function update(p: Probing, note: string, known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
+async function update(
+  p: Probing,
+  note: string,
+  known: KnownAccount,
+  together: readonly Step[],
+): Promise<readonly Failure[]> {
   known.notes = notesOf(together);
   const answer = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: note } }));
   return lost(answer, acceptedBody(answer), known);
 }
 
 /** Returns a failure when an account shows metadata without one of the possible notes. */
-function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): readonly Failure[] {
+function lost(exchange: Exchange, account: Json | undefined, { notes }: KnownAccount): readonly Failure[] {
   const metadata = member(account, 'metadata');
   if (metadata === undefined || metadata === null || notes.length === 0) return [];
   const found = member(metadata, NOTE);
@@ -48,7 +53,12 @@ function lost(exchange: Exchange, account: Json | undefined, { notes }: Known): 
  * Reads the account until it shows a possible note, since an update need not show at once. Demands nothing while an
  * update is in flight.
  */
-function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly Step[]): Promise<readonly Failure[]> {
+function read(
+  p: Probing,
+  step: 'get' | 'list',
+  known: KnownAccount,
+  together: readonly Step[],
+): Promise<readonly Failure[]> {
   const id = updatable(p);
   const isBusy = notesOf(together).length > 0;
   return p.eventually(async () => {
@@ -64,7 +74,7 @@ function read(p: Probing, step: 'get' | 'list', known: Known, together: readonly
  * update.
  */
 export const accountHistories = (p: Probing): Promise<readonly Failure[]> =>
-  histories<Step, Known>(p, STEPS, [
+  histories<Step, KnownAccount>(p, STEPS, [
     async () => ({ notes: [] }),
     (step, known, together) =>
       step.do === 'update' ? update(p, step.note, known, together) : read(p, step.do, known, together),

@@ -37,7 +37,7 @@ export function creationKept(names: OfCreation = OF_CREATION) {
       const of = id(member(item, 'id'));
       const before = of && first.get(of);
       if (of && !before) first.set(of, creationOf(item, names));
-      if (before && exchange.operation === 'putFiat') judged = changed(before, item);
+      if (before && exchange.operation === 'putFiat') judged = changesSince(before, item);
     }
     return judged;
   };
@@ -55,7 +55,7 @@ export function creationSteady() {
   });
 }
 
-const changed = (before: Creation, now: JsonObject, root = ''): readonly Flaw[] =>
+const changesSince = (before: Creation, now: JsonObject, root = ''): readonly Flaw[] =>
   before
     .filter(([name, value]) => isShown(member(now, name)) && !agree(value, member(now, name)))
     .map(([name, value]) => ({

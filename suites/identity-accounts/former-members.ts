@@ -29,7 +29,7 @@ const identitiesOf = (members: Json | undefined): readonly Identity[] =>
   });
 
 /** The members of an account as listed, and the number of requests that had added members to it before. */
-interface Listed {
+interface ListedMembers {
   readonly members: readonly Identity[];
   readonly additions: number;
 }
@@ -62,7 +62,7 @@ function lossOf({ text, own, roles }: Identity, found: readonly Identity[]): Los
  * Other listings are not judged, since others may remove members and replicas of a list may lag behind.
  */
 export function keepsMembers() {
-  const listed = new Memory<Id, Listed>();
+  const listed = new Memory<Id, ListedMembers>();
   const additions = new Memory<Id, number>();
   const added = new Memory<string, true>();
   const judged = (account: Id, now: readonly Identity[]): Loss | undefined => {

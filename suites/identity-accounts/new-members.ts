@@ -113,7 +113,7 @@ async function accountsBefore(p: Probing, account: Id | undefined) {
 }
 
 /** Demands that the account which got new members is listed with the same values of `names` as before. */
-async function keepsAccount(p: Probing, names: readonly string[], isSame: Comparison): Promise<readonly Failure[]> {
+async function keepsAccount(p: Probing, names: readonly string[], isSame: Sameness): Promise<readonly Failure[]> {
   const own = id(bodies.addMembers(p).account_id);
   // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
   const { items: before, query } = await p.once('accounts before members', () => accountsBefore(p, own));
@@ -128,13 +128,13 @@ async function keepsAccount(p: Probing, names: readonly string[], isSame: Compar
 }
 
 /** Whether two values of an account are the same, or one is missing. */
-type Comparison = (before: Json | undefined, now: Json | undefined) => boolean;
+type Sameness = (before: Json | undefined, now: Json | undefined) => boolean;
 
 /** Compares times as shown. Times that cannot be read are the same. */
-const isSameTime: Comparison = (before, now) => !precedes(before, now) && !precedes(now, before);
+const isSameTime: Sameness = (before, now) => !precedes(before, now) && !precedes(now, before);
 
 /** Compares ids, flags and texts, and objects regardless of the order of their members. */
-const isSameValue: Comparison = (before, now) => !isShown(before) || !isShown(now) || agree(before, now);
+const isSameValue: Sameness = (before, now) => !isShown(before) || !isShown(now) || agree(before, now);
 
 /** What the profile, clients and users determine of an account, besides its members. */
 const KEPT = ['identity_id', 'profile_id', 'description', 'user_disabled', 'ref_id', 'metadata'];

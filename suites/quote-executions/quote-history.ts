@@ -8,7 +8,7 @@ import { type Act, histories, played } from '../vocabulary/history.ts';
 import { AROUND_SETTLEMENT_MS } from '../vocabulary/tolerances.ts';
 import { lastStatus, type QuotePath, quotePaths, type Watched, watched } from './quote-watching.ts';
 
-interface Known {
+interface KnownQuote {
   /** Ids of quote executions that were seen SETTLED, with the steps that were in flight at that time. */
   readonly settled: Map<string, readonly Step[]>;
 }
@@ -22,13 +22,13 @@ interface Step {
   readonly pause: number;
 }
 
-const begin = async (): Promise<Known> => ({ settled: new Map() });
+const begin = async (): Promise<KnownQuote> => ({ settled: new Map() });
 
 /**
  * Reads one of several quote executions after a pause. One that an earlier step saw SETTLED must not be CREATED again.
  */
 const reads =
-  (p: Probing, paths: readonly QuotePath[]): Act<Step, Known> =>
+  (p: Probing, paths: readonly QuotePath[]): Act<Step, KnownQuote> =>
   async ({ which, pause }, { settled }, together) => {
     const path = paths[which];
     if (!path) return [];

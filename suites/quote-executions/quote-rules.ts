@@ -125,6 +125,6 @@ const isSettled = (execution: Json | undefined): boolean =>
 /**
  * Makes the state of a sequence: the terms of a quote execution do not change, nor its settled_at once it is settled.
  */
-export const unchanged = unchangedSince((body) =>
+export const keepsQuote = unchangedSince((body) =>
   membersOf(body, isSettled(body) ? [...UNCHANGING, 'settled_at'] : UNCHANGING),
 );

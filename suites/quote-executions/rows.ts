@@ -27,7 +27,7 @@ import { minimal, unknownId } from '../vocabulary/requests.ts';
 import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
 import { SAME_INSTANT_MS, VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 import { quoteHistories, quoteReadAgain } from './quote-history.ts';
-import { brandedMarkets, forward, pricedRight, side, unchanged } from './quote-rules.ts';
+import { brandedMarkets, forward, keepsQuote, pricedRight, side } from './quote-rules.ts';
 import { outcomesOf, watched } from './quote-watching.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
@@ -186,7 +186,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
   'QE-UNCHANGED': must(
     'The terms of a quote execution do not change from one read to the next',
     { aspect: 'state across', cites: ['2.7: An order to buy or sell an asset at a held quote.'] },
-    sequence(unchanged),
+    sequence(keepsQuote),
     waiting(
       probe(async (p) => {
         const last = (await watched(p)).at(-1);

@@ -39,7 +39,7 @@ function unrecognised(root: string): GroupJudgement {
 const isAbsent = ({ schema: name, member: own }: { readonly schema: string; readonly member: string }): boolean =>
   own === 'next_page_cursor' || (name === 'fiat-network-instructions' && own === 'status');
 
-interface Located extends Flaw {
+interface LocatedFlaw extends Flaw {
   readonly key: string;
 }
 
@@ -97,7 +97,7 @@ export const shapeCheck = (schemaName: string, memberName: string, kind: ShapeKi
   key: keyOf(schemaName, memberName, kind),
 });
 
-function located(root: string, error: ErrorObject, body: Json): readonly Located[] {
+function located(root: string, error: ErrorObject, body: Json): readonly LocatedFlaw[] {
   const kind = kindOf(error);
   if (kind === undefined) return [];
   const place = locate(root, error.instancePath);

@@ -73,7 +73,7 @@ const moved = (leg: JsonObject): string => {
 };
 
 /** Compares legs by their ids, since their order is not stated. Legs without ids are compared as a set. */
-export const unchanged = unchangedSince((body) => {
+export const keepsTransaction = unchangedSince((body) => {
   const legs = legsIn(body).map(({ item: leg }) => ({ leg, id: id(member(leg, 'id')) }));
   const named = legs.flatMap(({ leg, id: of }) => (of === undefined ? [] : [{ leg, of: String(of) }]));
   const parts = named.flatMap(({ leg, of }) =>
@@ -235,7 +235,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       ],
       lenience: 'Numbers and times may be spelled differently. Legs may be in another order.',
     },
-    sequence(unchanged),
+    sequence(keepsTransaction),
   ),
   'ST-WINDOW-PAST': observe(
     'Whether a transaction is affirmed after the end of its settlement window',

@@ -8,21 +8,25 @@ import { firstFailures } from './body-variants.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 
 /** A member of a request, with the values that the document lists and one that it does not list. */
-export interface Listed {
+export interface ListedValues {
   readonly operation: BodyOperation;
   readonly member: string;
   readonly values: readonly string[];
   readonly outside: string;
 }
 
-const askWith = (p: Probing, { operation, member }: Pick<Listed, 'operation' | 'member'>, value: string): Ask =>
+const askWith = (p: Probing, { operation, member }: Pick<ListedValues, 'operation' | 'member'>, value: string): Ask =>
   asking(p, operation, { ...bodies[operation](p), [member]: value });
 
 /**
  * Whether a listed value is known but closed: it is refused with another status than an unlisted value. The document
  * does not say that each network or conversion is open to every profile at all times.
  */
-async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exchange }: Answer): Promise<boolean> {
+async function isClosed(
+  p: Probing,
+  listed: ListedValues,
+  { isAccepted, evidence, exchange }: Answer,
+): Promise<boolean> {
   if (isAccepted || isPassing(evidence)) return false;
   const ask = askWith(p, listed, listed.outside);
   const unlisted = await p.once(`${ask.operation} with ${listed.member} ${listed.outside}`, () => p.answerTo(ask));
@@ -32,12 +36,12 @@ async function isClosed(p: Probing, listed: Listed, { isAccepted, evidence, exch
 /** Sends the smallest request with this value, once per attempt for all checks. */
 export const answerWithValue = (
   p: Probing,
-  listed: Pick<Listed, 'operation' | 'member'>,
+  listed: Pick<ListedValues, 'operation' | 'member'>,
   value: string,
 ): Promise<Answer> =>
   p.oncePerAttempt(`${listed.operation} with ${listed.member} ${value}`, () => p.answerTo(askWith(p, listed, value)));
 
-async function taken(p: Probing, listed: Listed, value: string): Promise<readonly Failure[]> {
+async function taken(p: Probing, listed: ListedValues, value: string): Promise<readonly Failure[]> {
   const change = { [listed.member]: value };
   const carrier = await p.carrierOf(change, (whole) =>
     asking(p, listed.operation, patched(bodies[listed.operation](p), whole)),
@@ -52,7 +56,7 @@ async function taken(p: Probing, listed: Listed, value: string): Promise<readonl
 }
 
 /** Makes a check that each of the values is accepted, or refused with another status than an unlisted one. */
-export const takesEach = (listed: Listed) =>
+export const takesEach = (listed: ListedValues) =>
   combining(
     'open',
     () => listed.values.map((value) => ({ [listed.member]: value })),

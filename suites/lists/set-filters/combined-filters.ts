@@ -10,12 +10,12 @@ import { ask, filteredPage, knownItems, listOf, type Query, widestPage } from '.
 import { precedes } from '../../vocabulary/shown-times.ts';
 
 /** A filter with a value. `selects` says whether it selects an item, or undefined if the item does not show that. */
-interface Filter {
+interface Selection {
   readonly query: Query;
   selects(item: ListedItem): boolean | undefined;
 }
 
-type Pair = readonly [one: Filter, other: Filter];
+type Pair = readonly [one: Selection, other: Selection];
 
 /** The parameter that selects by value, and the member of an item that has the value. */
 const BY_VALUE: Readonly<Record<ListOperation, readonly [parameter: string, member: string]>> = {
@@ -34,7 +34,7 @@ const BY_TIME: readonly (readonly [parameter: string, member: string])[] = [
 ];
 
 /** Makes the filter by the value that an item shows, if it shows one. */
-function byValue(p: Probing, { item }: ListedItem): Filter | undefined {
+function byValue(p: Probing, { item }: ListedItem): Selection | undefined {
   const [parameter, name] = BY_VALUE[listOf(p)];
   const value = member(item, name);
   if (typeof value !== 'string' || value === '') return undefined;
@@ -48,7 +48,7 @@ const sameAs = (value: string, found: Json | undefined): boolean | undefined =>
   typeof found === 'string' ? sameId(value, found) : undefined;
 
 /** Makes the filter by the time that an item shows as a lower bound. */
-function fromTimeOf({ item }: ListedItem, [parameter, name]: (typeof BY_TIME)[number]): Filter | undefined {
+function fromTimeOf({ item }: ListedItem, [parameter, name]: (typeof BY_TIME)[number]): Selection | undefined {
   const bound = member(item, name);
   if (typeof bound !== 'string') return undefined;
   const selects = ({ item: other }: ListedItem): boolean | undefined => {
@@ -59,7 +59,7 @@ function fromTimeOf({ item }: ListedItem, [parameter, name]: (typeof BY_TIME)[nu
 }
 
 /** Returns a filter by an owner, whose executions do not show it: they are listed first. Undefined if they are too many. */
-async function byOwner(p: Probing, owner: Owner, value: string): Promise<Filter | undefined> {
+async function byOwner(p: Probing, owner: Owner, value: string): Promise<Selection | undefined> {
   const page = await unlessInconclusive(undefined, () => filteredPage(p, { [owner]: value }));
   if (!page || cursorOf(page) !== undefined) return undefined;
   const found = itemsOf(page).map(keyOf);
@@ -85,7 +85,8 @@ function byValueAndTime(p: Probing, items: readonly ListedItem[]): readonly Pair
   });
 }
 
-const pairOf = (one: Filter | undefined, other: Filter | undefined): Pair[] => (one && other ? [[one, other]] : []);
+const pairOf = (one: Selection | undefined, other: Selection | undefined): Pair[] =>
+  one && other ? [[one, other]] : [];
 
 /** Returns pairs with a filter of executions by an owner: with one by order, one by time, and one by the other owner. */
 async function byOwners(p: Probing, items: readonly ListedItem[]): Promise<readonly Pair[]> {
@@ -97,7 +98,7 @@ async function byOwners(p: Probing, items: readonly ListedItem[]): Promise<reado
   );
   const orders = items.flatMap((each) => byValue(p, each) ?? []);
   const times = items.slice(0, 1).flatMap((each) => BY_TIME.flatMap((time) => fromTimeOf(each, time) ?? []));
-  const firstApart = (some: readonly Filter[] = [], others: readonly Filter[] = []): readonly Pair[] =>
+  const firstApart = (some: readonly Selection[] = [], others: readonly Selection[] = []): readonly Pair[] =>
     some
       .flatMap((one) => others.map((other): Pair => [one, other]))
       .filter((pair) => areApart(pair, items))
@@ -115,13 +116,14 @@ async function counted([one, other]: Pair, p: Probing): Promise<string> {
   const { exchange, words } = await p.answerTo(ask(p, query));
   if (!isAccepted(exchange)) return `${pair}: ${words}`;
   const items = itemsOf(exchange).map((each) => listed(each));
-  const only = (a: Filter, b: Filter) => items.some((each) => a.selects(each) === true && b.selects(each) === false);
+  const only = (a: Selection, b: Selection) =>
+    items.some((each) => a.selects(each) === true && b.selects(each) === false);
   const [onlyOne, onlyOther] = [only(one, other), only(other, one)];
   if (onlyOne === onlyOther) return `${pair}: ${onlyOne ? 'one of them is enough' : 'both count'}`;
   return `${pair}: only ${nameOf(onlyOne ? one : other)} counts`;
 }
 
-const nameOf = ({ query }: Filter): string => Object.keys(query).join();
+const nameOf = ({ query }: Selection): string => Object.keys(query).join();
 
 /** Says how filters of different kinds count together: by value and by time, and on loopback also by owner. */
 export async function combinations(p: Probing): Promise<string> {

@@ -97,7 +97,7 @@ export async function filling(
 }
 
 /** A filter by a set: its parameter, the member of items that it compares, and its maximum number of values. */
-export interface SetFilter {
+export interface LimitedFilter {
   readonly parameter: string;
   readonly name: string;
   readonly limit: number;
@@ -108,7 +108,7 @@ export interface SetFilter {
  * it refuses the request, or if it ignores the surplus values at either end.
  */
 export const countsBeyond =
-  ({ parameter, name, limit }: SetFilter) =>
+  ({ parameter, name, limit }: LimitedFilter) =>
   (exchange: Exchange): Judgement => {
     const values = exchange.request.query[parameter] ?? [];
     const items = pageItems(exchange);
@@ -159,7 +159,7 @@ const refOf = (created: Exchange | undefined): string | undefined => string(crea
  */
 export async function overfull(
   p: Probing,
-  filter: SetFilter,
+  filter: LimitedFilter,
   { values, turned, distinct, isKnown, isShown }: Filling,
 ): Promise<readonly Failure[]> {
   const { parameter, limit } = filter;
@@ -179,7 +179,7 @@ export async function overfull(
   return isFlaws(flaws) ? flaws.slice(0, 1).map((flaw) => failure(exchange, flaw)) : [];
 }
 
-const noneIsKnown = ({ name }: SetFilter): Inconclusive =>
+const noneIsKnown = ({ name }: LimitedFilter): Inconclusive =>
   new Inconclusive('other', `no item is known by its ${name}, so nothing shows whether all values count`);
 
 /** The values of a filter with the known one first, and the page of the filter that had it last. */
@@ -192,7 +192,7 @@ interface ReversedFill {
 /** Demands that a single known value does not count both in the last place, as `before` shows, and in the first. */
 async function countsWhereverItIs(
   p: Probing,
-  filter: SetFilter,
+  filter: LimitedFilter,
   { values, before, isShown }: ReversedFill,
 ): Promise<readonly Failure[]> {
   const { parameter, name, limit } = filter;

@@ -11,6 +11,7 @@ import {
   probe,
   question,
   type Row,
+  type RowDetails,
   rule,
   suite,
 } from '../../../src/engine/row.ts';
@@ -232,17 +233,17 @@ async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: 
   );
 }
 
+/** The lists that have a filter. */
+const listsWith = (parameter: SetFilter) =>
+  listOperations.filter((operation) => parameter in definitionOf(operation).query);
+
 function setRows(parameter: SetFilter): readonly Row[] {
   const name = filtersBySet[parameter].filter.member;
-  const on = listOperations.filter((operation) => parameter in definitionOf(operation).query);
-  const [id, [cite, ...cites]] = [filterRow(parameter), SET_CITES[parameter]];
+  const [cite, ...cites] = SET_CITES[parameter];
   const sizes = stated('at-most', ({ of, member }) => of === 'values' && member === parameter);
-  const [{ limit }] = sizes;
-  const knownToo = ITS_OWN.includes(name);
-  const set = { parameter, name, limit, knownToo };
-  const said = { aspect: 'limits', ...derived(sizes, '8') } as const;
-  return suite('4.15', on, {
-    [id]: must(
+  const set = { parameter, name, limit: sizes[0].limit, knownToo: ITS_OWN.includes(name) };
+  const selecting = suite('4.15', listsWith(parameter), {
+    [filterRow(parameter)]: must(
       `${parameter} selects exactly the items with the given values`,
       {
         aspect: 'filters',
@@ -254,6 +255,15 @@ function setRows(parameter: SetFilter): readonly Row[] {
       probe((p) => selectsExactly(p, set)),
       cases(SUBSETS, (p) => selectsAnySet(p, set)),
     ),
+  });
+  return [...selecting, ...sizeRows(set, { aspect: 'limits', ...derived(sizes, '8') })];
+}
+
+/** The rows about the number of values that a filter takes. */
+function sizeRows(set: ValueSet, said: RowDetails): readonly Row[] {
+  const { parameter, name, limit, knownToo } = set;
+  const id = filterRow(parameter);
+  return suite('4.15', listsWith(parameter), {
     [`${id}-AT-LIMIT`]: must(
       `${parameter} accepts ${limit} values, and the last one counts`,
       said,
@@ -263,12 +273,12 @@ function setRows(parameter: SetFilter): readonly Row[] {
       `${parameter} with ${limit + 1} values is refused, or only ${limit} of them count`,
       {
         ...said,
-        traffic: [rule(countsBeyond({ parameter, name, limit }))],
+        traffic: [rule(countsBeyond(set))],
         lenience: 'The service may also keep the limit by ignoring the values beyond it.',
       },
       probe(async (p) => {
         const known = await valuesOf(p, name);
-        return overfull(p, { parameter, name, limit }, await filling(p, parameter, { limit, known, knownToo }));
+        return overfull(p, set, await filling(p, parameter, { limit, known, knownToo }));
       }),
     ),
   });

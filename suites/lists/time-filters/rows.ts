@@ -71,14 +71,14 @@ const TIME_ZERO = '1970-01-01T00:00:00Z';
 const comparisonNames = Object.keys(COMPARISONS) as readonly Comparison[];
 
 /** A known item with the time that a filter compares. */
-interface Timed extends ListedItem {
+interface TimedItem extends ListedItem {
   readonly time: Instant;
 }
 
 /**
  * Returns the known items that show this time. Leaves out the updated_at of the account to which this run adds members.
  */
-async function timedItems(p: Probing, name: string): Promise<readonly Timed[]> {
+async function timedItems(p: Probing, name: string): Promise<readonly TimedItem[]> {
   return (await knownItems(p)).flatMap((each) => {
     if (isUpdatedHere(p, name, each)) return [];
     const time = instant(member(each.item, name));
@@ -108,7 +108,11 @@ const withDeleted = (p: Probing, comparison: Comparison): Query =>
  * Demands that a filter by time selects the known items that it should, and none that shows the bound and should be
  * left out.
  */
-async function expectSelected(p: Probing, timed: readonly Timed[], filtered: Filtered): Promise<readonly Failure[]> {
+async function expectSelected(
+  p: Probing,
+  timed: readonly TimedItem[],
+  filtered: Filtered,
+): Promise<readonly Failure[]> {
   const { name, comparison, bound, written, otherEnd, implied = {} } = filtered;
   const beside: Query = otherEnd
     ? { [`${name}.${otherEnd.comparison}`]: otherEnd.written, ...withDeleted(p, comparison) }
@@ -202,7 +206,7 @@ function beforeAll(times: readonly Instant[], name: string): Filtered {
 }
 
 /** Returns a filter for the second of an item, but not for its time, if items show fractions of a second. */
-function besideOne(timed: readonly Timed[], name: string): readonly Filtered[] {
+function besideOne(timed: readonly TimedItem[], name: string): readonly Filtered[] {
   const one = timed.find(({ item }) => nanosecondsOfStep(member(item, name)) < LEAST_FRACTION);
   const bound = one && inSameSecond(one.time);
   return bound === undefined || timed.some(({ time }) => time === bound)
@@ -211,7 +215,7 @@ function besideOne(timed: readonly Timed[], name: string): readonly Filtered[] {
 }
 
 /** Returns a window of a single time, which both bounds include. */
-function sameBounds(timed: readonly Timed[], name: string): readonly Filtered[] {
+function sameBounds(timed: readonly TimedItem[], name: string): readonly Filtered[] {
   const times = timed.map(({ time }) => time);
   const bound = instantNear(times, 'eq');
   if (bound === undefined) return [];
@@ -338,13 +342,13 @@ async function beyondAll(
 }
 
 /** A bound and how it is written. */
-interface Bound {
+interface WrittenBound {
   readonly bound: Instant;
   readonly spelling: Spelling;
 }
 
 /** Generates times of the data and times next to them, to the millisecond, in every spelling that RFC 3339 allows. */
-function bounded(times: readonly Instant[]): Arbitrary<Bound> {
+function bounded(times: readonly Instant[]): Arbitrary<WrittenBound> {
   const near = fc.constantFrom(...times).chain((time) => around(time, MILLISECOND));
   return fc.record({ bound: near, spelling: spellings() });
 }

@@ -5,7 +5,7 @@ import { includingFee } from '../../../suites/crypto-withdrawals/notional-values
 import { creationSteady } from '../../../suites/fiat-accounts/creation.ts';
 import { beginsAlike, isAlike } from '../../../suites/fiat-accounts/texts.ts';
 import { keepsMembers } from '../../../suites/identity-accounts/former-members.ts';
-import { unchanged } from '../../../suites/settlement/transactions.ts';
+import { keepsTransaction } from '../../../suites/settlement/transactions.ts';
 import { movingTimes } from '../../../suites/times/frozen-times.ts';
 import { inOrder } from '../../../suites/vocabulary/answers.ts';
 import { answeredWith } from '../../support/exchanges.ts';
@@ -57,7 +57,7 @@ describe('legs of a settlement transaction', () => {
   const USD = { direction: 'DELIVER', asset: 'USD', amount: '5' };
   /** Judges a second answer about a transaction that first had both legs. */
   const judged = (legs: readonly JsonObject[]) => {
-    const judge = unchanged();
+    const judge = keepsTransaction();
     const times = { created_at: transfer.created_at, updated_at: transfer.updated_at };
     const shown = {
       id: 'x',

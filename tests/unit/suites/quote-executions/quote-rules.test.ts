@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../../src/engine/row.ts';
-import { forward, pricedRight, side, unchanged } from '../../../../suites/quote-executions/quote-rules.ts';
+import { forward, keepsQuote, pricedRight, side } from '../../../../suites/quote-executions/quote-rules.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 
 const quote = {
@@ -90,13 +90,13 @@ describe('the amounts of a quote execution', () => {
 
 describe('the terms of a quote execution', () => {
   const again = (over: object) => {
-    const judge = unchanged();
+    const judge = keepsQuote();
     judge(read({}));
     return judge(read(over));
   };
 
   it('may be spelt differently in a second read', () => {
-    expect(unchanged()(read({}))).toBe(NOTHING_TO_JUDGE);
+    expect(keepsQuote()(read({}))).toBe(NOTHING_TO_JUDGE);
     expect(again({})).toEqual([]);
     expect(again({ price: '200.00', created_at: '2025-01-01T01:00:00+01:00' })).toEqual([]);
   });

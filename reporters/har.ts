@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { PART_OF_BODY } from '../src/model/har.ts';
+import { type OwnEntry, type OwnMembers, type OwnResponseMembers, PART_OF_BODY } from '../src/model/har.ts';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
 import { visible } from '../src/values/escape.ts';
 
@@ -91,7 +91,7 @@ const NO_RESPONSE = {
 const isId = (purpose: string): boolean => /^[A-Z][A-Z0-9-]+$/.test(purpose);
 
 /** Returns the members that `audit` needs in addition to those of HAR. */
-function auditing({ asked, read, hidden }: RecordedEntry): object {
+function auditing({ asked, read, hidden }: RecordedEntry): Partial<OwnMembers> {
   const { path = {}, query = {}, credentials = 'token', elsewhere } = asked ?? {};
   return {
     ...(Object.keys(path).length > 0 ? { _path: path } : {}),
@@ -110,16 +110,9 @@ export function harEntry(entry: RecordedEntry): DrawnEntry {
   return { id: entry.id, text: visible(JSON.stringify(membersOf(entry))) };
 }
 
-/** The members of an entry that say why it was sent and what it shows. */
-interface Members {
-  readonly [name: string]: unknown;
-  readonly _requirements: readonly string[];
-  readonly comment: string;
-}
-
-function membersOf(entry: RecordedEntry): Members {
+function membersOf(entry: RecordedEntry): OwnEntry {
   const { id, operation, purpose, made_for, number, started_at, duration_ms } = entry;
-  const { request, read, response, lost, unsent } = entry;
+  const { request, read, response, lost } = entry;
   return {
     _id: id,
     _operation: operation,
@@ -128,20 +121,23 @@ function membersOf(entry: RecordedEntry): Members {
     startedDateTime: started_at,
     time: duration_ms,
     request: requestOf(request),
-    response: response
-      ? responseOf(response, read?.kind === 'unreadable')
-      : { ...NO_RESPONSE, _error: lost ?? 'no response', ...(unsent ? { _unsent: true } : {}) },
+    response: response ? responseOf(response, read?.kind === 'unreadable') : { ...NO_RESPONSE, ...lostMembers(entry) },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
     comment: `${purpose}${lost === undefined ? '' : `; no response: ${lost}`}`,
   };
 }
 
+const lostMembers = ({ lost, unsent }: RecordedEntry): OwnResponseMembers => ({
+  _error: lost ?? 'no response',
+  ...(unsent ? { _unsent: true } : {}),
+});
+
 /** Adds to an entry the requirements that its exchange shows to fail. */
 export function behindFailures(drawn: DrawnEntry, failing: readonly string[]): DrawnEntry {
   if (failing.length === 0) return drawn;
   const { id, text } = drawn;
-  const entry: Members = JSON.parse(text);
+  const entry: OwnEntry = JSON.parse(text);
   const shown = `it shows the failure of ${failing.join(', ')}`;
   const _requirements = [...new Set([...entry._requirements, ...failing])];
   return { id, text: visible(JSON.stringify({ ...entry, _requirements, comment: `${entry.comment}; ${shown}` })) };

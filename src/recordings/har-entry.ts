@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PART_OF_BODY } from '../model/har.ts';
+import { ownOfResponse, PART_OF_BODY } from '../model/har.ts';
 import { at, isArray, isObject, type Json, member } from '../values/json.ts';
 import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
 import { durationOf, startOf } from './times.ts';
@@ -94,8 +94,9 @@ function requestBody(request: Json, headers: Headers, method: string, folder: st
 function answerOf(response: Json | undefined, folder: string | undefined): CapturedAnswer {
   const status = numberAt(response, '/status') ?? 0;
   if (status < 100) {
-    const reason = textAt(response, '/_error') ?? 'the recording has no response';
-    return { kind: 'lost', reason, ...(member(response, '_unsent') === true ? { isUnsent: true } : {}) };
+    const error = ownOfResponse(response, '_error');
+    const reason = typeof error === 'string' ? error : 'the recording has no response';
+    return { kind: 'lost', reason, ...(ownOfResponse(response, '_unsent') === true ? { isUnsent: true } : {}) };
   }
   const content = member(response, 'content');
   const size = numberAt(content, '/size') ?? numberAt(response, '/bodySize');

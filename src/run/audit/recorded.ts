@@ -9,7 +9,7 @@ import {
   type RequestPlace,
   type SentRequest,
 } from '../../model/exchange.ts';
-import { PART_OF_BODY } from '../../model/har.ts';
+import { type OwnMembers, ownMember, ownOfResponse, PART_OF_BODY } from '../../model/har.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
@@ -28,17 +28,17 @@ export interface RecordedExchange {
   readonly cut: boolean;
 }
 
-const textAt = (value: unknown, pointer: string): string => {
-  const found = at(value, pointer);
-  return typeof found === 'string' ? found : '';
-};
+const textOf = (found: Json | undefined): string => (typeof found === 'string' ? found : '');
+
+const textAt = (value: unknown, pointer: string): string => textOf(at(value, pointer));
 
 const numberAt = (value: unknown, pointer: string): number => Number(at(value, pointer) ?? 0);
 
-const objectAt = (value: unknown, pointer: string): JsonObject => {
-  const found = at(value, pointer);
-  return isObject(found) ? found : {};
-};
+const objectOf = (found: Json | undefined): JsonObject => (isObject(found) ? found : {});
+
+const ownText = (entry: Json, name: keyof OwnMembers): string => textOf(ownMember(entry, name));
+
+const ownNumber = (entry: Json, name: keyof OwnMembers): number => Number(ownMember(entry, name) ?? 0);
 
 function headersAt(value: unknown, pointer: string): Readonly<Record<string, string>> {
   const lines = at(value, pointer);
@@ -64,8 +64,8 @@ function jsonOf(text: string): Json {
 }
 
 /** Reads the masked places of a body. Leaves out entries that are malformed, because somebody damaged them. */
-function hiddenAt(entry: Json, pointer: string): Hidden {
-  const places = Object.entries(objectAt(entry, pointer)).flatMap(([place, given]): [string, HiddenNumber][] => {
+function hiddenIn(masked: Json | undefined): Hidden {
+  const places = Object.entries(objectOf(masked)).flatMap(([place, given]): [string, HiddenNumber][] => {
     const [number, like, shape] = [member(given, 'number'), member(given, 'like'), member(given, 'shape')];
     if (typeof number !== 'number') return [];
     const found: HiddenNumber = {
@@ -82,57 +82,59 @@ function hiddenAt(entry: Json, pointer: string): Hidden {
 
 function requestOf(entry: Json): SentRequest {
   const posted = at(entry, '/request/postData/text');
-  const given = member(entry, '_credentials');
+  const given = ownMember(entry, '_credentials');
   return {
     method: textAt(entry, '/request/method'),
     url: textAt(entry, '/request/url'),
     headers: headersAt(entry, '/request/headers'),
-    path: strings(objectAt(entry, '/_path')),
-    query: lists(objectAt(entry, '/_query')),
+    path: strings(objectOf(ownMember(entry, '_path'))),
+    query: lists(objectOf(ownMember(entry, '_query'))),
     body: typeof posted === 'string' ? jsonOf(posted) : undefined,
     credentials: given === undefined ? 'token' : (given as Credentials),
-    ...(member(entry, '_elsewhere') === true ? { elsewhere: true } : {}),
+    ...(ownMember(entry, '_elsewhere') === true ? { elsewhere: true } : {}),
   };
 }
 
 function bodyOf(entry: Json): Body {
-  const [kind, text] = [textAt(entry, '/_body'), textAt(entry, '/response/content/text')];
+  const [kind, text] = [ownText(entry, '_body'), textAt(entry, '/response/content/text')];
   if (kind === 'empty') return { kind };
   if (kind === 'unreadable') {
-    const bound = bodyBounds.find((each) => each === textAt(entry, '/_bound'));
-    return { kind, text, reason: textAt(entry, '/_unreadable'), ...(bound ? { bound } : {}) };
+    const bound = bodyBounds.find((each) => each === ownText(entry, '_bound'));
+    return { kind, text, reason: ownText(entry, '_unreadable'), ...(bound ? { bound } : {}) };
   }
   return { kind: 'json', value: jsonOf(text), text };
 }
 
 function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, 'cut'> {
-  const place: RequestPlace = { madeFor: textAt(entry, '/_made_for'), number: numberAt(entry, '/_number') };
+  const place: RequestPlace = { madeFor: ownText(entry, '_made_for'), number: ownNumber(entry, '_number') };
   const common = {
-    id: numberAt(entry, '/_id'),
+    id: ownNumber(entry, '_id'),
     operation,
     request: requestOf(entry),
     startedAt: Date.parse(textAt(entry, '/startedDateTime')),
     durationMs: numberAt(entry, '/time'),
-    purpose: textAt(entry, '/_purpose'),
+    purpose: ownText(entry, '_purpose'),
     place,
   };
-  const status = numberAt(entry, '/response/status');
+  const answer = member(entry, 'response');
+  const status = numberAt(answer, '/status');
   const body = bodyOf(entry);
   const response = { status, headers: headersAt(entry, '/response/headers'), body, bytes: 0 };
   const recorded: Recorded =
     status === 0
       ? {
           ...common,
-          lost: textAt(entry, '/response/_error'),
-          ...(at(entry, '/response/_unsent') === true ? { isUnsent: true } : {}),
+          lost: textOf(ownOfResponse(answer, '_error')),
+          ...(ownOfResponse(answer, '_unsent') === true ? { isUnsent: true } : {}),
         }
       : { ...common, response };
-  const hidden = { request: hiddenAt(entry, '/_hidden/request'), response: hiddenAt(entry, '/_hidden/response') };
-  return { part: numberAt(entry, '/_part'), place, recorded, hidden };
+  const masked = ownMember(entry, '_hidden');
+  const hidden = { request: hiddenIn(member(masked, 'request')), response: hiddenIn(member(masked, 'response')) };
+  return { part: ownNumber(entry, '_part'), place, recorded, hidden };
 }
 
 function exchangeOf(entry: Json): readonly RecordedExchange[] {
-  const named = textAt(entry, '/_operation');
+  const named = ownText(entry, '_operation');
   const operation = operationNames.find((each) => each === named);
   if (!operation) return [];
   const cut = at(entry, '/response/content/comment') === PART_OF_BODY;

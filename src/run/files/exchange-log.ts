@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { harEntry, MOST_HAR_BYTES } from '../../../reporters/har.ts';
 import type { Redaction } from '../../client/redaction.ts';
 import { type Exchange, isAnswered, type Recorded } from '../../model/exchange.ts';
+import { leftOutLine } from '../../model/har.ts';
 import type { RecordedEntry, ReportedResponse } from '../../model/report.ts';
 import { HiddenNumbers } from '../audit/hidden.ts';
 import { Journal } from './journal.ts';
@@ -35,7 +36,7 @@ export class ExchangeLog {
    */
   addOrdinary(recorded: Recorded): void {
     this.#journal.write(() => {
-      if (this.#ordinary > MOST_HAR_BYTES) return `{"_id":${recorded.id},"comment":"left out"}`;
+      if (this.#ordinary > MOST_HAR_BYTES) return leftOutLine(recorded.id);
       const { text } = harEntry(this.#shown(recorded));
       this.#ordinary += text.length;
       return text;

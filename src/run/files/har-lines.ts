@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import type { DrawnEntry } from '../../../reporters/har.ts';
+import { idOfLine } from '../../model/har.ts';
 import { linesOf } from '../../values/lines.ts';
 
 /** Bytes read at once. Each piece costs a turn of the event loop, so pieces are larger than Node's 64 KiB. */
@@ -26,8 +27,8 @@ export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> 
 
 /** Returns the entry of a line with its exchange number. The first and the last line of a HAR file hold none. */
 function entryIn(line: string): DrawnEntry | undefined {
-  const number = /^\{"_id":(\d+),/.exec(line)?.[1];
-  return number === undefined ? undefined : { id: Number(number), text: line.endsWith(',') ? line.slice(0, -1) : line };
+  const id = idOfLine(line);
+  return id === undefined ? undefined : { id, text: line.endsWith(',') ? line.slice(0, -1) : line };
 }
 
 function isWhole({ text }: DrawnEntry): boolean {

@@ -1,4 +1,5 @@
 import type { DrawnEntry } from '../../../reporters/har.ts';
+import type { OwnEntry } from '../../model/har.ts';
 import { visible } from '../../values/escape.ts';
 import { harLines } from '../files/har-lines.ts';
 import type { ShardReport } from './whole.ts';
@@ -13,8 +14,8 @@ export async function* mergedExchanges(
   let before = 0;
   for (const [i, file] of files.entries()) {
     for await (const { id, text } of harLines(file)) {
-      const _id = id + before;
-      yield { id: _id, text: visible(JSON.stringify({ ...JSON.parse(text), _id, _part: i })) };
+      const entry: OwnEntry = { ...JSON.parse(text), _id: id + before, _part: i };
+      yield { id: entry._id, text: visible(JSON.stringify(entry)) };
     }
     before += reports[i]?.shard.facts.last_exchange ?? 0;
   }

@@ -1,4 +1,5 @@
 import type { Report, ReportedFailure } from '../../src/model/report.ts';
+import { isServerError } from '../../src/values/http-status.ts';
 import { type Finding, findings } from './findings.ts';
 
 /** A property of requests or answers that can be seen in failures. */
@@ -22,7 +23,7 @@ const TRAITS: readonly Trait[] = [
   { words: 'a time with a numeric offset in the response', isSeen: ({ actual }) => OFFSET.test(actual) },
   { words: 'null instead of a value', isSeen: ({ actual }) => actual === 'null' },
   { words: 'an empty string instead of a value', isSeen: ({ actual }) => actual === '""' },
-  { words: 'a server error (5xx)', isSeen: ({ response }) => response.status >= 500 },
+  { words: 'a server error (5xx)', isSeen: ({ response }) => isServerError(response.status) },
 ];
 
 /** Minimum number of requirements; fewer may share a property by chance. */

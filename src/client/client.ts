@@ -11,6 +11,7 @@ import { limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
 import { Blocks } from './blocks.ts';
 import { OperationHistory } from './operation-history.ts';
 import { Pace } from './pace.ts';
@@ -19,7 +20,7 @@ import { Presence } from './presence.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 import { type Composed, compose } from './request.ts';
-import { afterLoss, afterUnavailable, isOutage } from './retry.ts';
+import { afterLoss, afterUnavailable } from './retry.ts';
 import { RunEnd, type RunEndOptions } from './run-end.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
@@ -256,15 +257,16 @@ export class Client {
     }
     const { response } = delivery;
     const hasToken = pending.composed.shown.credentials === 'token';
-    if (limitsRate(response) && (response.status === 429 || hasToken)) return this.#limits.waitAfter(pending, response);
+    if (limitsRate(response) && (response.status === TOO_MANY_REQUESTS || hasToken))
+      return this.#limits.waitAfter(pending, response);
     if (hasToken && (await this.#blocks.include(operation, response)))
       return this.#limits.waitAfter(pending, response, true);
     this.#history.record(operation, response.status);
-    if (isOutage(response)) await this.#presence.recordOutage(operation, response);
+    if (isOutage(response.status)) await this.#presence.recordOutage(operation, response);
     else this.#presence.recordAnswer();
     this.#limits.recordAnswer(operation, response.status);
     if (hasToken) {
-      if (response.status === 401) return this.#refusedTokens.waitAfter(pending, token);
+      if (response.status === UNAUTHORIZED) return this.#refusedTokens.waitAfter(pending, token);
       this.#refusedTokens.recordAnswer(operation);
     }
     return this.#end.reason === undefined ? afterUnavailable(response, tried) : undefined;

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { isServerError, isSuccess } from '../values/http-status.ts';
 
 /** What a run knows of each operation: whether it was answered, and whether the target still allows it. */
 export class OperationHistory {
@@ -8,8 +9,8 @@ export class OperationHistory {
 
   /** Records an answer that is no limit. */
   record(operation: Operation, status: number): void {
-    if (status < 500) this.#working.add(operation);
-    if (status < 300) this.#succeeding.add(operation);
+    if (!isServerError(status)) this.#working.add(operation);
+    if (isSuccess(status)) this.#succeeding.add(operation);
   }
 
   /** Records that the target allows the operation no more in this run, with the reason. */

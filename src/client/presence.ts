@@ -1,11 +1,11 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
 import { steadyNow } from '../values/clock.ts';
+import { isOutage } from '../values/http-status.ts';
 import { FailureRun } from './failure-run.ts';
 import type { Loss } from './loss.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
-import { isOutage } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Delivery } from './transport.ts';
 
@@ -57,7 +57,7 @@ export class Presence {
     this.#outageBegan ??= steadyNow();
     if (steadyNow() - this.#outageBegan < OUTAGE_MS) return;
     const delivery = await this.askList(operation);
-    if (delivery.kind === 'answered' && !isOutage(delivery.response)) return this.recordAnswer();
+    if (delivery.kind === 'answered' && !isOutage(delivery.response.status)) return this.recordAnswer();
     if (this.#parts.pace.isStopped) return;
     this.#parts.end.unreachable(
       `the target is unavailable: for more than ${OUTAGE_MS / 1000} s it has answered every request with ${status} or a similar status`,

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
 import { askedPause } from '../model/retry-after.ts';
+import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../values/http-status.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
 import type { Patience } from './patience.ts';
@@ -64,7 +65,7 @@ export class RateLimits {
   #isOverload(operation: Operation, status: number): boolean {
     const { pace, history, waitMs } = this.#parts;
     const isPossible = this.#overloads < MOST_OVERLOADS && pace.slowedMs < waitMs;
-    return status === 503 && history.isWorking(operation) && isPossible;
+    return status === SERVICE_UNAVAILABLE && history.isWorking(operation) && isPossible;
   }
 
   /**
@@ -75,10 +76,10 @@ export class RateLimits {
   waitAfter(
     { operation, attempt }: Limited,
     response: Response,
-    isCertain = response.status === 429,
+    isCertain = response.status === TOO_MANY_REQUESTS,
   ): number | undefined {
     const { pace, patience, presence, history, waitMs } = this.#parts;
-    if (response.status === 429 && (askedPause(response) ?? 0) > waitMs && history.hasAnswers)
+    if (response.status === TOO_MANY_REQUESTS && (askedPause(response) ?? 0) > waitMs && history.hasAnswers)
       return this.#exhaust(operation);
     const next = afterLimit(response, attempt, patience.left);
     // Other statuses may also be refusals, so their request is sent once more only.

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { isSuccess } from '../values/http-status.ts';
 import { FailureRun } from './failure-run.ts';
 import type { Pace } from './pace.ts';
 import type { Presence } from './presence.ts';
@@ -62,7 +63,7 @@ export class RefusedTokens {
     const { token, pace, presence, end } = this.#parts;
     const { length } = this.#refusals;
     const list = await presence.askList(operation);
-    if (list.kind === 'answered' && list.response.status < 300) this.#refusals.end();
+    if (list.kind === 'answered' && isSuccess(list.response.status)) this.#refusals.end();
     else if (!pace.isStopped) end.unreachable(refusedForGood(length, token));
   }
 }

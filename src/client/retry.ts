@@ -1,5 +1,6 @@
 import type { Response } from '../model/exchange.ts';
 import { askedPause, momentaryPause } from '../model/retry-after.ts';
+import { isOutage } from '../values/http-status.ts';
 import type { LossCause } from './loss.ts';
 
 /** Maximum number of attempts at one request, including the first, by reason for the retry. */
@@ -28,18 +29,9 @@ export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | 
   return attempt < ATTEMPTS[cause][read ? 'read' : 'write'] ? backOff(attempt) : undefined;
 }
 
-/**
- * Statuses of something in front of the service that has no answer of it. A connection that was idle too long may be
- * closed with 408.
- */
-const UNAVAILABLE: ReadonlySet<number> = new Set([408, 502, 503, 504]);
-
-/** Whether a response has the status of an outage. */
-export const isOutage = ({ status }: Response): boolean => UNAVAILABLE.has(status);
-
-/** The same after such a status. It does not tell whether a write was executed, so only reads are retried. */
+/** The same after the status of an outage. It does not tell whether a write was executed, so only reads are retried. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
-  if (!isOutage(response) || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
+  if (!isOutage(response.status) || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
   return momentaryPause(response) ?? backOff(attempt);
 }
 

@@ -2,6 +2,15 @@ import * as oauth from 'oauth4webapi';
 import type { Body } from '../model/exchange.ts';
 import { askedPause } from '../model/retry-after.ts';
 import type { OwnCredentials } from '../settings/target/own-credentials.ts';
+import {
+  CREATED,
+  isRedirect,
+  isTemporary,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  OK,
+  TOO_MANY_REQUESTS,
+} from '../values/http-status.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client' }>;
@@ -80,7 +89,7 @@ function asFetched(delivery: Delivery): Response {
   const text = [204, 205, 304].includes(status) ? null : grantIn(textOf(body));
   // The library accepts a token only with 200 (RFC 6749, 5.1). Some services answer 201, since it is a new token.
   return new Response(text, {
-    status: status === 201 ? 200 : status,
+    status: status === CREATED ? OK : status,
     headers: type === undefined ? {} : { 'content-type': type },
   });
 }
@@ -124,17 +133,17 @@ function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, err
     return passing ? { kind: 'again', problem, waitMs: undefined } : { kind: 'refused', problem };
   }
   const { status, headers } = delivery.response;
-  if (status === 429 || (status >= 502 && status <= 504)) {
+  if (status === TOO_MANY_REQUESTS || isTemporary(status)) {
     return { kind: 'again', problem: sentence(own, `answered ${status}`), waitMs: askedPause(delivery.response) };
   }
-  if (status >= 300 && status < 400)
+  if (isRedirect(status))
     return refused(
       own,
       `answered ${status}, a redirect to ${place(headers['location'])}: set AUTH_URL to the final address`,
     );
-  if (status === 404 || status === 405)
+  if (status === NOT_FOUND || status === METHOD_NOT_ALLOWED)
     return refused(own, `answered ${status}: check AUTH_URL, which is the whole address of the token endpoint`);
-  if (status !== 200 && status !== 201) {
+  if (status !== OK && status !== CREATED) {
     const problem = `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`;
     return { ...refused(own, problem), ofClient: true };
   }

@@ -2,6 +2,7 @@ import { nativeAsset } from '../contract/assets.ts';
 import type { WithdrawalOperation } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { compare, type Decimal, decimal, magnitude, plus } from '../values/decimal.ts';
+import { isClientError, REQUEST_TIMEOUT } from '../values/http-status.ts';
 import { type Json, member } from '../values/json.ts';
 
 /** What a request would withdraw, as far as its body shows. */
@@ -54,7 +55,7 @@ export function settlementOf(recorded: Recorded | undefined): Settlement {
   if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
   const { status } = recorded.response;
   if (isAccepted(recorded)) return { kind: 'moved', total: movedIn(answered(recorded)) };
-  return status >= 400 && status < 500 && status !== 408 ? { kind: 'refused' } : { kind: 'unknown' };
+  return isClientError(status) && status !== REQUEST_TIMEOUT ? { kind: 'refused' } : { kind: 'unknown' };
 }
 
 /** Reads a decimal from a string, or from a JSON number in plain notation. Returns its absolute value. */

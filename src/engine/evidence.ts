@@ -1,5 +1,6 @@
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Failure, shown } from '../model/outcome.ts';
+import { isRedirect, NO_ANSWER } from '../values/http-status.ts';
 import { type Json, member } from '../values/json.ts';
 import { evidenceOf } from './proof.ts';
 import { trimForReport } from './trim-for-report.ts';
@@ -7,9 +8,8 @@ import { trimForReport } from './trim-for-report.ts';
 /** Describes a refusal in a few words, for reasons: the status and the message in the body. */
 export function refusal(exchange: Exchange): string {
   const { status, headers } = exchange.response;
-  if (status === 0) return `no response: ${headers['x-lost'] ?? 'the connection was lost'}`;
-  if (status >= 300 && status < 400)
-    return `${status}, a redirect to ${shown(headers['location'], 160)}, which is not followed`;
+  if (status === NO_ANSWER) return `no response: ${headers['x-lost'] ?? 'the connection was lost'}`;
+  if (isRedirect(status)) return `${status}, a redirect to ${shown(headers['location'], 160)}, which is not followed`;
   const body = answered(exchange);
   const words = ['detail', 'message', 'error_description', 'title', 'error'].map((name) => member(body, name));
   const said = words.find((word) => typeof word === 'string' && word !== '') ?? wholeOf(exchange);

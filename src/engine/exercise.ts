@@ -1,11 +1,12 @@
 import { isRead, type Operation, sharesOneObject } from '../contract/operations.ts';
 import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
+import { isTemporary } from '../values/http-status.ts';
 import { isObject } from '../values/json.ts';
 import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
 import { Conflicted, Inconclusive, nothingToSend } from './inconclusive.ts';
 import { Prober } from './prober.ts';
-import { type Evidence, evidenceOf, isRetryable } from './proof.ts';
+import { type Evidence, evidenceOf } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { isCutOff } from './repeated-writes.ts';
 import { type Active, activeChecks, type Part, type Row } from './row.ts';
@@ -64,7 +65,7 @@ const mayBeDecided = ({ outcome, isConflicted, cutOff }: Attempt): boolean =>
 const isInOutage = ({ outcome, cutOff, last }: Attempt): boolean =>
   outcome.kind === 'inconclusive' &&
   outcome.cause === 'transport' &&
-  (cutOff === 'read' || (last !== undefined && isRetryable(last.response.status)));
+  (cutOff === 'read' || (last !== undefined && isTemporary(last.response.status)));
 
 /** What a check is run on and with. */
 interface CheckContext {

@@ -1,4 +1,16 @@
 import type { InconclusiveCause } from '../model/outcome.ts';
+import {
+  CONFLICT,
+  isServerError,
+  isSuccess,
+  isTemporary,
+  LOCKED,
+  METHOD_NOT_ALLOWED,
+  NO_ANSWER,
+  NOT_FOUND,
+  TOO_MANY_REQUESTS,
+  UNAUTHORIZED,
+} from '../values/http-status.ts';
 
 /**
  * What one response says about its request. The document does not show which failure status a refusal has (7.4), so a
@@ -48,32 +60,24 @@ export type Proof = Conclusion | 'needs-control';
 /** Why a response proves nothing. */
 type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
-const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, 409, 420, 423, 424]);
-const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 502, 503, 504]);
-const UNAUTHORIZED = 401;
-const TOO_MANY_REQUESTS = 429;
-/** The status of a request that got no complete response, as HAR writes it. */
-const NO_ANSWER = 0;
+const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, CONFLICT, 420, LOCKED, 424]);
 
 /** Classifies a response by its status and by whether its body can be the operation's response. */
 export function evidenceOf(status: number, isRecognised = true): Evidence {
-  if (status >= 200 && status < 300) return isRecognised ? 'accepted' : 'unrecognised';
+  if (isSuccess(status)) return isRecognised ? 'accepted' : 'unrecognised';
   if (status === NO_ANSWER) return 'unanswered';
   if (status === TOO_MANY_REQUESTS) return 'limited';
-  if (TRANSIENT.has(status)) return 'transient';
+  if (isTemporary(status)) return 'transient';
   if (status === UNAUTHORIZED) return 'unauthenticated';
-  if (status >= 500) return 'error';
+  if (isServerError(status)) return 'error';
   return status < 400 || DOUBTFUL.has(status) ? 'doubtful' : 'refused';
 }
-
-/** Returns whether the same request may succeed a moment later without a lower request rate. This excludes 429. */
-export const isRetryable = (status: number): boolean => TRANSIENT.has(status);
 
 /** Returns whether a response may have nothing to do with its request. */
 export const isPassing = (evidence: Evidence): boolean => evidence === 'transient' || evidence === 'limited';
 
 /** Returns whether a refusal is caused by the current state: a conflict (409) or a lock (423). */
-export const isConflict = (status: number): boolean => status === 409 || status === 423;
+export const isConflict = (status: number): boolean => status === CONFLICT || status === LOCKED;
 
 type Table<P> = Readonly<Record<Demand, Readonly<Record<Evidence, P>>>>;
 
@@ -166,9 +170,9 @@ const SUFFICIENT: ReadonlySet<Grounds> = new Set(['nothing', 'vouched']);
  */
 export type LawfulRefusal = 'fails' | 'needs-route' | 'needs-control' | Extract<NoProof, 'transport' | 'refused'>;
 
-const NOT_FOUND: ReadonlySet<number> = new Set([404, 410]);
+const MISSING: ReadonlySet<number> = new Set([NOT_FOUND, 410]);
 /** Statuses that refuse the method or JSON itself: 405, 406 for `Accept`, 415 for `Content-Type`. */
-const NOT_SERVED: ReadonlySet<number> = new Set([405, 406, 415]);
+const NOT_SERVED: ReadonlySet<number> = new Set([METHOD_NOT_ALLOWED, 406, 415]);
 
 /**
  * Decides what follows if every valid request is refused, the last one with `status`. The document specifies the
@@ -178,8 +182,8 @@ const NOT_SERVED: ReadonlySet<number> = new Set([405, 406, 415]);
 export function refusalOfLawful(status: number, grounds: Grounds): LawfulRefusal {
   if (status === NO_ANSWER) return 'needs-control';
   if (status === TOO_MANY_REQUESTS) return 'transport';
-  if (status >= 500 || NOT_SERVED.has(status) || SUFFICIENT.has(grounds)) return 'fails';
-  if (NOT_FOUND.has(status)) return grounds === 'named' ? 'needs-route' : 'fails';
+  if (isServerError(status) || NOT_SERVED.has(status) || SUFFICIENT.has(grounds)) return 'fails';
+  if (MISSING.has(status)) return grounds === 'named' ? 'needs-route' : 'fails';
   // No business rule concerns a read, but permissions and locks may.
   return grounds === 'read' && evidenceOf(status) === 'refused' ? 'fails' : 'refused';
 }

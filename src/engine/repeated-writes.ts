@@ -2,11 +2,12 @@ import { refIdOf } from '../contract/lists.ts';
 import { isRead, isRepeatable } from '../contract/operations.ts';
 import { isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { momentaryPause } from '../model/retry-after.ts';
-import { isConflict, isRetryable } from './proof.ts';
+import { isTemporary } from '../values/http-status.ts';
+import { isConflict } from './proof.ts';
 
 /** Returns whether a write met a transient status (429 excepted), from which nothing follows. */
 export const failedTransiently = (answer: Recorded): boolean =>
-  !isRead(answer.operation) && isAnswered(answer) && isRetryable(answer.response.status);
+  !isRead(answer.operation) && isAnswered(answer) && isTemporary(answer.response.status);
 
 /** Milliseconds that a response asks the client to wait before the next attempt; 0 if it asks for none. */
 export const pauseAsked = (answer: Recorded): number => (isAnswered(answer) && momentaryPause(answer.response)) || 0;

@@ -1,10 +1,10 @@
 import { isRead, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
+import { isTemporary } from '../values/http-status.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Conflicted, Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import type { Ask, Controls, Twin } from './probing.ts';
-import { isRetryable } from './proof.ts';
 import { refute } from './refuted.ts';
 import { mayBeRetried, metAConflict } from './repeated-writes.ts';
 import { MOST_OTHERS, type Sender } from './sender.ts';
@@ -58,7 +58,7 @@ export class ValidRequests {
     if (found === 'unrecognised') throw unrecognised(answer);
     const reason = `a valid request was refused: ${ask.operation} answered ${refusal(answer)}`;
     if (metAConflict(answer)) throw new Conflicted(reason);
-    throw new Inconclusive(isRetryable(answer.response.status) ? 'transport' : 'refused', reason);
+    throw new Inconclusive(isTemporary(answer.response.status) ? 'transport' : 'refused', reason);
   }
 
   async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
+import { isSuccess, NO_ANSWER } from '../values/http-status.ts';
 import type { Json } from '../values/json.ts';
 
 /**
@@ -133,11 +134,11 @@ export const isAnswered = (recorded: Recorded): recorded is Exchange => 'respons
 /** Converts a lost exchange to the form that HAR uses: status 0, an empty body, and the reason in `x-lost`. */
 export const unanswered = ({ lost, isUnsent: _, ...common }: LostExchange): Exchange => ({
   ...common,
-  response: { status: 0, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
+  response: { status: NO_ANSWER, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
 });
 
 /** Returns whether the target accepted the request: any 2xx, whatever else is wrong with the response. */
-export const isAccepted = ({ response }: Exchange): boolean => response.status >= 200 && response.status < 300;
+export const isAccepted = ({ response }: Exchange): boolean => isSuccess(response.status);
 
 /** Returns the JSON value of the response's body, or undefined if it is not JSON. */
 export const answered = ({ response }: Exchange): Json | undefined =>

@@ -1,4 +1,5 @@
 import { now } from '../values/clock.ts';
+import { TOO_MANY_REQUESTS } from '../values/http-status.ts';
 import type { Response } from './exchange.ts';
 
 /** The longest pause after a transient failure, whatever the response asks for. */
@@ -15,7 +16,7 @@ const LIMITING: ReadonlySet<number> = new Set([403, 420]);
 
 /** Returns whether a response limits, or may limit, the rate of requests. Its request was not executed. */
 export const limitsRate = (response: Response): boolean =>
-  response.status === 429 || (LIMITING.has(response.status) && askedPause(response) !== undefined);
+  response.status === TOO_MANY_REQUESTS || (LIMITING.has(response.status) && askedPause(response) !== undefined);
 
 /**
  * Returns the milliseconds that Retry-After asks for, in seconds or as a date; undefined if it is missing or malformed.

@@ -1,8 +1,8 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { isRetryable } from '../../src/engine/proof.ts';
 import type { Credentials, Exchange, RequestInput } from '../../src/model/exchange.ts';
+import { isTemporary } from '../../src/values/http-status.ts';
 import { type NonEmpty, nonEmpty } from '../../src/values/non-empty.ts';
 import { unknownId } from './requests.ts';
 import { AGAIN_AFTER_MS } from './tolerances.ts';
@@ -159,7 +159,7 @@ export async function answerUnder(
   const input = { ...valid, credentials: WRONG[wrong].credentials(p) };
   const send = (): Promise<Exchange> => p.send(operation, input);
   let answer = (await unlessInconclusive(undefined, send, ['transport'])) ?? (await send());
-  for (let again = 0; again < MOST_AGAIN && isRetryable(answer.response.status); again += 1) {
+  for (let again = 0; again < MOST_AGAIN && isTemporary(answer.response.status); again += 1) {
     await p.pause(AGAIN_AFTER_MS);
     answer = await send();
   }

@@ -12,6 +12,7 @@ import { recognise } from '../../recordings/recognise.ts';
 import { baselineRow } from '../../run/baseline/baseline-requests.ts';
 import { Session } from '../../run/session/session.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
+import { isSuccess, UNAUTHORIZED } from '../../values/http-status.ts';
 import { isObject, type Json } from '../../values/json.ts';
 
 /** The result of sending a case again. */
@@ -103,8 +104,8 @@ export class Stage {
 /** Returns whether a request is now refused although the report suggests another response: what it names may be gone. */
 function isRefusedOtherwise(answer: Exchange, { response: former }: ReportedFailure): boolean {
   if (isAccepted(answer)) return false;
-  const wasAccepted = former.status >= 200 && former.status < 300;
-  return wasAccepted || answer.response.status === 401 || !isRead(answer.operation);
+  const wasAccepted = isSuccess(former.status);
+  return wasAccepted || answer.response.status === UNAUTHORIZED || !isRead(answer.operation);
 }
 
 /** Returns the reported request as input to send again, or undefined if it does not match the operation. */

@@ -11,6 +11,7 @@ import {
 } from '../../model/exchange.ts';
 import { type OwnMembers, ownMember, ownOfResponse, PART_OF_BODY } from '../../model/har.ts';
 import { UsageError } from '../../settings/usage-error.ts';
+import { NO_ANSWER } from '../../values/http-status.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
@@ -121,7 +122,7 @@ function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, '
   const body = bodyOf(entry);
   const response = { status, headers: headersAt(entry, '/response/headers'), body, bytes: 0 };
   const recorded: Recorded =
-    status === 0
+    status === NO_ANSWER
       ? {
           ...common,
           lost: textOf(ownOfResponse(answer, '_error')),

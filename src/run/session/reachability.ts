@@ -3,6 +3,7 @@ import { listOperations } from '../../contract/operations.ts';
 import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';
+import { isRedirect, isServerError, NOT_FOUND, UNAUTHORIZED } from '../../values/http-status.ts';
 
 type Sending = Pick<Client, 'send'>;
 
@@ -21,14 +22,14 @@ interface Reaching {
  */
 export async function reach(client: Sending, baseUrl: string, { ended, pause }: Reaching): Promise<string | undefined> {
   let first = await client.send('listFiat', {}, REACHABILITY);
-  if (isAnswered(first) && first.response.status === 401) {
+  if (isAnswered(first) && first.response.status === UNAUTHORIZED) {
     await pause(NEW_TOKEN_MS);
     first = await client.send('listFiat', {}, REACHABILITY);
   }
   if (!isAnswered(first)) throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}`);
   const how = strangenessOf(first);
   if (how === undefined || !(await everyListAnswers(client, how))) return undefined;
-  if (first.response.status === 401)
+  if (first.response.status === UNAUTHORIZED)
     throw new Aborted(
       `${baseUrl} rejects the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
     );
@@ -41,8 +42,8 @@ export async function reach(client: Sending, baseUrl: string, { ended, pause }: 
  */
 function strangenessOf(answer: Exchange): string | undefined {
   const { status, headers, body } = answer.response;
-  if (status >= 300 && status < 400) return `${status}, a redirect to ${shown(headers['location'], MOST_SHOWN)}`;
-  if (status === 401 || status === 404 || status >= 500) return `${status}`;
+  if (isRedirect(status)) return `${status}, a redirect to ${shown(headers['location'], MOST_SHOWN)}`;
+  if (status === UNAUTHORIZED || status === NOT_FOUND || isServerError(status)) return `${status}`;
   const type = headers['content-type'] ?? '';
   return isAccepted(answer) && body.kind === 'unreadable'
     ? `${status} without JSON (${shown(type, MOST_SHOWN)})`

@@ -174,9 +174,9 @@ test('client credentials are not sent in the body once the Basic header was acce
   expect(server.seen).toHaveLength(2);
 });
 
-test('the token request is repeated after 503', async () => {
+test.each([408, 503])('the token request is repeated after %i', async (status) => {
   const server = await endpoint((seen, response, count) =>
-    count === 1 ? json(response, 503, {}, { 'retry-after': '0' }) : granting()(seen, response, count),
+    count === 1 ? json(response, status, {}, { 'retry-after': '0' }) : granting()(seen, response, count),
   );
   expect(await source(server.url).current()).toEqual({ kind: 'ok', token: 'token-2' });
 });

@@ -5,7 +5,6 @@ import {
   type Demand,
   type Evidence,
   evidenceOf,
-  isRetryable,
   type Proof,
   proofOf,
 } from '../../../src/engine/proof.ts';
@@ -30,12 +29,6 @@ describe('the evidence of an answer', () => {
 
   it.each([400, 409, 503])('with status %i does not depend on the body', (status) =>
     expect(evidenceOf(status, false)).toBe(evidenceOf(status, true)));
-});
-
-describe('isRetryable', () => {
-  it.each([408, 425, 502, 503, 504])('is true for status %i', (status) => expect(isRetryable(status)).toBe(true));
-  it.each([200, 302, 400, 401, 409, 429, 500])('is false for status %i', (status) =>
-    expect(isRetryable(status)).toBe(false));
 });
 
 type Case<P> = readonly [demand: Demand, answer: Evidence, proof: P];

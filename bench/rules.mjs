@@ -21,7 +21,7 @@ const pathOf = (url) => ({ id: new URL(url).pathname.split('/').at(-1) ?? '' });
 const exchangeOf = (id, operation, url, text) => ({
   id,
   operation,
-  purpose: 'bench',
+  purpose: { kind: 'traffic', what: 'recorded traffic' },
   request: {
     method: 'GET',
     url,

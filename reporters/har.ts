@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { type OwnEntry, type OwnMembers, type OwnResponseMembers, PART_OF_BODY } from '../src/model/har.ts';
+import { purposeText } from '../src/model/purpose.ts';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
 import { visible } from '../src/values/escape.ts';
 
@@ -87,9 +88,6 @@ const NO_RESPONSE = {
   bodySize: -1,
 };
 
-/** Whether a purpose is a requirement: those are named in upper case, other purposes are not. */
-const isId = (purpose: string): boolean => /^[A-Z][A-Z0-9-]+$/.test(purpose);
-
 /** Returns the members that `audit` needs in addition to those of HAR. */
 function auditing({ asked, read, hidden }: RecordedEntry): Partial<OwnMembers> {
   const { path = {}, query = {}, credentials = 'token', elsewhere } = asked ?? {};
@@ -113,18 +111,19 @@ export function harEntry(entry: RecordedEntry): DrawnEntry {
 function membersOf(entry: RecordedEntry): OwnEntry {
   const { id, operation, purpose, made_for, number, started_at, duration_ms } = entry;
   const { request, read, response, lost } = entry;
+  const made = purposeText(purpose);
   return {
     _id: id,
     _operation: operation,
-    ...(made_for === undefined ? {} : { _made_for: made_for, _number: number, _purpose: purpose, ...auditing(entry) }),
-    _requirements: isId(purpose) ? [purpose] : [],
+    ...(made_for === undefined ? {} : { _made_for: made_for, _number: number, _purpose: made, ...auditing(entry) }),
+    _requirements: purpose.kind === 'requirement' ? [purpose.id] : [],
     startedDateTime: started_at,
     time: duration_ms,
     request: requestOf(request),
     response: response ? responseOf(response, read?.kind === 'unreadable') : { ...NO_RESPONSE, ...lostMembers(entry) },
     cache: {},
     timings: { send: 0, wait: duration_ms, receive: 0 },
-    comment: `${purpose}${lost === undefined ? '' : `; no response: ${lost}`}`,
+    comment: `${made}${lost === undefined ? '' : `; no response: ${lost}`}`,
   };
 }
 

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util';
 import { isWithdrawal } from '../dist/src/contract/operations.js';
 import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
+import { purposeText } from '../dist/src/model/purpose.js';
 import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readAsRemote, readSettings } from '../dist/src/settings/run-settings.js';
@@ -47,7 +48,8 @@ async function started() {
  * Returns the requirement that a request was made for, the shared request, or the other purpose that it served.
  * @param {Recorded} recorded
  */
-function nameOf({ purpose, place }) {
+function nameOf({ purpose: given, place }) {
+  const purpose = purposeText(given);
   if (!place) return purpose;
   if (place.madeFor.startsWith(`${purpose} `)) return purpose;
   // The bodies of twins and the queries of reads differ; their operation is specific enough.

@@ -20,7 +20,7 @@ const MOST_READ = 20;
  */
 export async function unreadFixtures(given: Fixtures, session: Pick<Session, 'transmit'>): Promise<readonly string[]> {
   const read = async ({ member, operation, path }: Named): Promise<readonly string[]> => {
-    const answer = await session.transmit(operation, { path }, 'doctor');
+    const answer = await session.transmit(operation, { path }, { kind: 'run', what: 'doctor' });
     if ('withheld' in answer || (isAnswered(answer) && isAccepted(answer))) return [];
     const how = isAnswered(answer) ? `is answered with ${answer.response.status}` : `got no answer: ${answer.lost}`;
     return [`${member} ${path['id']}: ${operation} ${how}; give another one or leave it out`];

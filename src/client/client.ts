@@ -7,6 +7,7 @@ import {
   type RequestInput,
   type RequestPlace,
 } from '../model/exchange.ts';
+import { type Purpose, purposeText } from '../model/purpose.ts';
 import { limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
@@ -26,7 +27,7 @@ import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
 
 /** The purpose of requests that check whether the target still answers. */
-export const REACHABILITY = 'reachability';
+export const REACHABILITY: Purpose = { kind: 'run', what: 'reachability' };
 
 export interface ClientOptions extends RunEndOptions {
   /** Aborts the client: requests in flight are lost at once, and no more are sent. */
@@ -67,7 +68,7 @@ const isHuge = (recorded: Recorded): boolean =>
 /** One request with the state of its attempts. */
 interface PendingRequest {
   readonly operation: Operation;
-  readonly purpose: string;
+  readonly purpose: Purpose;
   readonly place: RequestPlace;
   readonly composed: Composed;
   readonly withToken: boolean;
@@ -132,12 +133,12 @@ export class Client {
 
   /**
    * Sends one request, repeats it where that is safe, and returns the last attempt. Never rejects because of what the
-   * target does. `purpose` is the requirement whose probe sends it; without a place, requests are numbered by purpose.
+   * target does. Without a place, requests are numbered by purpose.
    */
   async send(
     operation: Operation,
     input: RequestInput,
-    purpose: string,
+    purpose: Purpose,
     place: RequestPlace = this.#placeOf(purpose, operation),
   ): Promise<Recorded> {
     const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, input);
@@ -230,11 +231,12 @@ export class Client {
     return { recorded, delivery: { kind: 'lost', loss: { cause: 'interrupted', reason } }, token: '', sent: false };
   }
 
-  #placeOf(purpose: string, operation: Operation): RequestPlace {
-    const key = `${purpose} ${operation}`;
+  #placeOf(purpose: Purpose, operation: Operation): RequestPlace {
+    const madeFor = purposeText(purpose);
+    const key = `${madeFor} ${operation}`;
     const number = (this.#places.get(key) ?? 0) + 1;
     this.#places.set(key, number);
-    return { madeFor: purpose, number };
+    return { madeFor, number };
   }
 
   #numbered({

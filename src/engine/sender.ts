@@ -138,7 +138,12 @@ export class Sender {
 
   async #transmitNow(operation: Operation, input: RequestInput): Promise<Recorded> {
     this.#asked += 1;
-    const recorded = await this.#world.transmit(operation, input, this.#id, this.scope.place(operation));
+    const recorded = await this.#world.transmit(
+      operation,
+      input,
+      { kind: 'requirement', id: this.#id },
+      this.scope.place(operation),
+    );
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
     if (isAnswered(recorded)) this.#last = recorded;
     if (isAnswered(recorded) && this.evidence(recorded) === 'error') this.#world.shared.erring.add(operation);

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Exchange, Recorded, RequestInput, RequestPlace } from '../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Withheld } from '../model/outcome.ts';
+import type { Purpose } from '../model/purpose.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { JsonObject } from '../values/json.ts';
 import type { CombinableChanges } from './packing.ts';
@@ -21,13 +22,13 @@ export interface World {
   readonly run: RunContext;
   readonly fixtures: Fixtures;
   /**
-   * Sends one request and judges it. `purpose` is the requirement that it is made for, `place` its position among the
+   * Sends one request and judges it. `place` is its position among the
    * requests of the check.
    */
   transmit(
     operation: Operation,
     input: RequestInput,
-    purpose: string,
+    purpose: Purpose,
     place: RequestPlace,
   ): Promise<Recorded | Withheld>;
   /** Returns what the rules found wrong with an exchange that `transmit` returned. */

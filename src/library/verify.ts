@@ -114,7 +114,7 @@ function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchan
   return {
     id,
     operation: known.operation,
-    purpose: 'verifyExchange',
+    purpose: { kind: 'traffic', what: 'verifyExchange' },
     startedAt: now(),
     durationMs: 0,
     // As in a recording, a missing Authorization header may have been left out.

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import { isSuccess, NO_ANSWER } from '../values/http-status.ts';
 import type { Json } from '../values/json.ts';
+import type { Purpose } from './purpose.ts';
 
 /**
  * The credentials of a request: the run's token as Bearer, or a form that must be refused: no header, another header,
@@ -107,8 +108,7 @@ interface Common {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** The requirement whose probe made the exchange, or another purpose. */
-  readonly purpose: string;
+  readonly purpose: Purpose;
   /** Set for exchanges that this tool made. */
   readonly place?: RequestPlace;
   /** Where the exchange was read from; missing if it was observed live. */

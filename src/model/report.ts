@@ -7,6 +7,7 @@ import type { Counted } from './facts.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Gate } from './gate.ts';
 import type { Replay } from './outcome.ts';
+import type { Purpose } from './purpose.ts';
 import type { RunContext } from './run-context.ts';
 import type { Shard, ShardPart } from './shard.ts';
 
@@ -252,7 +253,7 @@ export interface Report {
 export interface RecordedEntry {
   readonly id: number;
   readonly operation: Operation;
-  readonly purpose: string;
+  readonly purpose: Purpose;
   /** The attempt, case or shared value that it was made for, and its number among the requests to that operation. */
   readonly made_for?: string;
   readonly number?: number;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Purpose } from '../model/purpose.ts';
 import type { Capture, CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
 import { isRecognised } from '../recordings/recognise.ts';
 import { after, now, steadyNow } from '../values/clock.ts';
@@ -30,6 +31,8 @@ const MOST_HELD = 256 * 1024 * 1024;
 /** Longer than client pools keep a connection, so that the client closes it first. */
 const KEEP_ALIVE_MS = 75_000;
 const GRACE_MS = 5_000;
+
+const LIVE: Purpose = { kind: 'traffic', what: 'live traffic' };
 
 const UNANSWERED: CapturedAnswer = { kind: 'lost', reason: 'not forwarded' };
 
@@ -119,7 +122,7 @@ export class Relay {
     own: boolean,
     taps: { readonly request: Tap; readonly answer?: Tap },
   ): void {
-    const capture = { ...request, durationMs: steadyNow() - began, purpose: 'live traffic', answer };
+    const capture = { ...request, durationMs: steadyNow() - began, purpose: LIVE, answer };
     const bytes = taps.request.settle() + (taps.answer?.settle() ?? 0);
     this.#options.onExchange(capture, own, () => this.#reservoir.give(bytes));
   }
@@ -130,7 +133,7 @@ export class Relay {
     if (!held) return;
     const { began: _, ...request } = began;
     const problem = held.whole
-      ? await guard({ ...request, durationMs: 0, purpose: 'live traffic', body: held.tap.body(), answer: UNANSWERED })
+      ? await guard({ ...request, durationMs: 0, purpose: LIVE, body: held.tap.body(), answer: UNANSWERED })
       : undefined;
     if (!problem) return this.#pass(asked, held);
     answerProblem(asked.res, problem);

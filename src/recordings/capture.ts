@@ -1,4 +1,5 @@
 import type { RecordedPlace } from '../model/exchange.ts';
+import type { Purpose } from '../model/purpose.ts';
 
 /** Headers by name in lower case; the values of repeated ones are joined by ", ". */
 export type Headers = Readonly<Record<string, string>>;
@@ -24,7 +25,7 @@ export interface Capture {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
-  readonly purpose: string;
+  readonly purpose: Purpose;
   readonly headers: Headers;
   readonly body: CapturedBody;
   readonly answer: CapturedAnswer;

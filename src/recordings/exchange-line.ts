@@ -66,7 +66,7 @@ export function lineCapture(line: unknown, place: EntryPlace): Capture | undefin
     url,
     startedAt: startOf(member(line, 'started_at')),
     durationMs: durationOf(member(line, 'duration_ms')),
-    purpose: 'recorded traffic',
+    purpose: { kind: 'traffic', what: 'recorded traffic' },
     headers,
     body: bodyOf(request, headers),
     answer: answerOf(line),

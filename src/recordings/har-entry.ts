@@ -142,7 +142,7 @@ export function captureOf(entry: unknown, { id, file, entry: number, folder }: E
     url: urlOf(request),
     startedAt: startOf(member(entry, 'startedDateTime')),
     durationMs: durationOf(member(entry, 'time')),
-    purpose: 'recorded traffic',
+    purpose: { kind: 'traffic', what: 'recorded traffic' },
     headers,
     body: requestBody(request, headers, method, folder),
     answer: answerOf(member(entry, 'response'), folder),

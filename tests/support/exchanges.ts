@@ -7,7 +7,7 @@ export function answeredWith(operation: Operation, value: Json, over: Partial<Ex
   return {
     id: 1,
     operation,
-    purpose: 'a test',
+    purpose: { kind: 'traffic', what: 'recorded traffic' } as const,
     startedAt: 0,
     durationMs: 10,
     request: {
@@ -44,7 +44,7 @@ export function made(
     request: { method, url: 'http://localhost/v2', headers, path: {}, query, body, credentials: 'token' },
     startedAt: 0,
     durationMs: 1,
-    purpose: 'test',
+    purpose: { kind: 'traffic', what: 'recorded traffic' } as const,
     response: { status: 400, headers: {}, body: { kind: 'empty' }, bytes: 0 },
   };
 }

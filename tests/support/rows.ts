@@ -30,7 +30,7 @@ export const rowOf = (
 export const exchangeOf = (body: { readonly [name: string]: string }, given: Partial<Exchange> = {}): Exchange => ({
   id: 1,
   operation: 'fiatWithdrawal',
-  purpose: 'test',
+  purpose: { kind: 'traffic', what: 'recorded traffic' } as const,
   startedAt: 0,
   durationMs: 1,
   request: {

@@ -56,7 +56,7 @@ const common = (operation: Operation, input: RequestInput, id: number) => ({
   },
   startedAt: 0,
   durationMs: 1,
-  purpose: 'test',
+  purpose: { kind: 'traffic', what: 'recorded traffic' } as const,
 });
 
 /** A target in memory, with the requests that it got. */

@@ -80,7 +80,7 @@ export class Stage {
     if (!input)
       return inconclusive(`the request ${failure.request.url} in the report is not a request of ${operation}`);
     const [violations, judged] = [this.#violations.length, this.#relevant(row, operation)];
-    const recorded = await this.session.transmit(operation, input, 'replay');
+    const recorded = await this.session.transmit(operation, input, { kind: 'run', what: 'replay' });
     if ('withheld' in recorded) return inconclusive(recorded.reason);
     if (!isAnswered(recorded)) return inconclusive(`${operation} got no complete response: ${recorded.lost}`);
     const found = this.#found(row, operation, violations);

@@ -10,6 +10,7 @@ import {
   type SentRequest,
 } from '../../model/exchange.ts';
 import { type OwnMembers, ownMember, ownOfResponse, PART_OF_BODY } from '../../model/har.ts';
+import { purposeNamed } from '../../model/purpose.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { NO_ANSWER } from '../../values/http-status.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
@@ -114,7 +115,7 @@ function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, '
     request: requestOf(entry),
     startedAt: Date.parse(textAt(entry, '/startedDateTime')),
     durationMs: numberAt(entry, '/time'),
-    purpose: ownText(entry, '_purpose'),
+    purpose: purposeNamed(ownText(entry, '_purpose')),
     place,
   };
   const answer = member(entry, 'response');

@@ -20,6 +20,7 @@ import {
 import { keyOf as caseKey } from '../../model/facts.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
+import { type Purpose, purposeText } from '../../model/purpose.ts';
 import type { RunPart } from '../../model/report.ts';
 import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
@@ -124,8 +125,10 @@ export class Recording {
   /** The operations that each row sent account numbers to. */
   get sending(): ReadonlyMap<string, ReadonlySet<Operation>> {
     const made = new Map<string, Set<Operation>>();
-    for (const { recorded } of this.#sending)
-      made.set(recorded.purpose, (made.get(recorded.purpose) ?? new Set()).add(recorded.operation));
+    for (const { recorded } of this.#sending) {
+      const purpose = purposeText(recorded.purpose);
+      made.set(purpose, (made.get(purpose) ?? new Set()).add(recorded.operation));
+    }
     return made;
   }
 
@@ -192,7 +195,7 @@ export class Replayed implements World {
   async transmit(
     operation: Operation,
     input: RequestInput,
-    purpose: string,
+    purpose: Purpose,
     place: RequestPlace,
   ): Promise<Recorded | Withheld> {
     const key = keyOf(operation, place);
@@ -204,7 +207,7 @@ export class Replayed implements World {
     const name = `request ${place.number} to ${operation} for "${place.madeFor}"`;
     if (unsent) {
       const never = { lost: unsent.reason, isUnsent: true } as const;
-      return { id: 0, operation, request: shown, startedAt: 0, durationMs: 0, purpose: '', place, ...never };
+      return { id: 0, operation, request: shown, startedAt: 0, durationMs: 0, purpose, place, ...never };
     }
     if (!found) throw new NotRecorded(`the recording has no ${name}: ${shownRequest(shown)}`);
     const { recorded, cut } = found;
@@ -213,7 +216,7 @@ export class Replayed implements World {
       throw new Departure(
         `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,
       );
-    if (this.#learns && this.#recording.learn(shown.body, found.hidden.request)) this.#learnt.add(purpose);
+    if (this.#learns && this.#recording.learn(shown.body, found.hidden.request)) this.#learnt.add(purposeText(purpose));
     return this.#recording.restored(found);
   }
 

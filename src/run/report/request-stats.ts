@@ -1,6 +1,7 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { Facts, OperationStats } from '../../model/facts.ts';
+import { purposeText } from '../../model/purpose.ts';
 import type { OperationTraffic } from '../../model/report.ts';
 import { counted } from '../../values/counted.ts';
 import { Tally } from '../../values/tally.ts';
@@ -50,9 +51,10 @@ export class RequestStats {
   }
 
   #spend({ purpose, operation, durationMs }: Recorded): void {
-    const spent = this.#spent.get(purpose) ?? {};
+    const made = purposeText(purpose);
+    const spent = this.#spent.get(made) ?? {};
     spent[operation] = Math.round(((spent[operation] ?? 0) + durationMs) * 100) / 100;
-    this.#spent.set(purpose, spent);
+    this.#spent.set(made, spent);
   }
 
   /**

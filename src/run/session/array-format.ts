@@ -9,19 +9,21 @@ import {
   type Recorded,
   type RequestInput,
 } from '../../model/exchange.ts';
+import type { Purpose } from '../../model/purpose.ts';
 import { id } from '../../values/id.ts';
 
 /**
  * The purpose of this search's requests. The target may not read the format they are written in, so no rule judges
  * them.
  */
-const ARRAY_FORMAT = 'array-format';
+const ARRAY_FORMAT = { kind: 'run', what: 'array-format' } as const satisfies Purpose;
 
 /**
  * Returns whether rules judge an exchange. They skip requests to unknown paths, and requests of the array format search,
  * which the target may not be able to read.
  */
-export const isJudged = ({ request, purpose }: Exchange): boolean => !request.elsewhere && purpose !== ARRAY_FORMAT;
+export const isJudged = ({ request, purpose }: Exchange): boolean =>
+  !request.elsewhere && !(purpose.kind === 'run' && purpose.what === ARRAY_FORMAT.what);
 
 /** Lists that can be filtered by `ids`. Two ids must select two items. */
 const LISTS = listOperations.filter((operation) => 'ids' in definitionOf(operation).query);
@@ -42,7 +44,7 @@ const MOST_SEARCHES = 3;
 /** Sends the requests of the search. From then on it writes lists in the format that `arrayFormat` names. */
 export interface Writer {
   arrayFormat: ArrayFormat;
-  send(operation: ListOperation, input: RequestInput, purpose: string): Promise<Recorded>;
+  send(operation: ListOperation, input: RequestInput, purpose: Purpose): Promise<Recorded>;
 }
 
 /**

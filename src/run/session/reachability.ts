@@ -3,12 +3,15 @@ import { listOperations } from '../../contract/operations.ts';
 import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';
+import type { Purpose } from '../../model/purpose.ts';
 import { isRedirect, isServerError, NOT_FOUND, UNAUTHORIZED } from '../../values/http-status.ts';
 
 type Sending = Pick<Client, 'send'>;
 
 /** Time after which each machine of a target knows a new token. */
 const NEW_TOKEN_MS = 1_000;
+
+const DOCTOR: Purpose = { kind: 'run', what: 'doctor' };
 
 interface Reaching {
   /** Says why the run has ended meanwhile, if it has. */
@@ -64,8 +67,8 @@ async function everyListAnswers(client: Sending, how: string): Promise<boolean> 
 
 /** Says in words whether the token is accepted, and whether the target accepts requests without one. */
 export async function describeToken(client: Sending): Promise<string> {
-  const given = await client.send('listFiat', {}, 'doctor');
-  const none = await client.send('listFiat', { credentials: 'none' }, 'doctor');
+  const given = await client.send('listFiat', {}, DOCTOR);
+  const none = await client.send('listFiat', { credentials: 'none' }, DOCTOR);
   return `listFiat with it: ${said(given)}; without it: ${said(none)}`;
 }
 

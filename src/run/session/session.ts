@@ -25,6 +25,7 @@ import {
 } from '../../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
+import type { Purpose } from '../../model/purpose.ts';
 import type { Unsent } from '../../model/report.ts';
 import { asking } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
@@ -174,10 +175,14 @@ export class Session implements World {
       pause: (milliseconds) => this.pause(milliseconds),
     });
     if (this.misplaced !== undefined) this.notes.push(this.misplaced);
-    this.#found = await discover((operation, input) => this.#client.send(operation, input, 'fixtures'), fixtures, {
-      turn: this.#turn,
-      sharesAccounts: this.#settings.target.loopback,
-    });
+    this.#found = await discover(
+      (operation, input) => this.#client.send(operation, input, { kind: 'run', what: 'fixtures' }),
+      fixtures,
+      {
+        turn: this.#turn,
+        sharesAccounts: this.#settings.target.loopback,
+      },
+    );
     if (withdrawsToUpdated(this.fixtures)) this.run = { ...this.run, changesBankDetails: false };
     this.notes.push(...this.#found.problems);
     this.transactions.fill(this.fixtures, this.#turn);
@@ -242,7 +247,7 @@ export class Session implements World {
   async transmit(
     operation: Operation,
     input: RequestInput,
-    purpose: string,
+    purpose: Purpose,
     place?: RequestPlace,
   ): Promise<Recorded | Withheld> {
     const made = await this.#transmitted(operation, input, purpose, place);
@@ -261,7 +266,7 @@ export class Session implements World {
   async #transmitted(
     operation: Operation,
     input: RequestInput,
-    purpose: string,
+    purpose: Purpose,
     place: RequestPlace | undefined,
   ): Promise<Recorded | Withheld> {
     const permit = this.ending.withheld ?? (await this.#guard.admit(operation, input));

@@ -15,7 +15,7 @@ const client = (url: string, flags: Flags = {}, options: ClientOptions = {}): Cl
   keep(new Client(configured(url, flags), options));
 
 const send = (to: Client, operation: Operation, input: RequestInput = {}): Promise<Recorded> =>
-  to.send(operation, input, 'TEST');
+  to.send(operation, input, { kind: 'requirement', id: 'TEST' });
 
 function answer(recorded: Recorded): Extract<Recorded, { response: unknown }> {
   if ('lost' in recorded) throw new Error(recorded.lost);

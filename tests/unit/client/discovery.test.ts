@@ -26,7 +26,7 @@ async function holding(lists: Lists, pageSize = 1000): Promise<Loopback> {
 
 async function discovered(server: Loopback, given: Fixtures = {}, how: Discovery = {}): Promise<Discovered> {
   const client = keep(new Client(configured(server.url)));
-  return discover((operation, input) => client.send(operation, input, 'discovery'), given, how);
+  return discover((operation, input) => client.send(operation, input, { kind: 'run', what: 'fixtures' }), given, how);
 }
 
 const FIAT = '/transfer/fiat-accounts';

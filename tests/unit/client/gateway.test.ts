@@ -32,7 +32,7 @@ describe('headers for a gateway', () => {
     const server = keep(await serve((_, response) => json(response, 200, { items: [] })));
     const header = ['X-Api-Key: Key $API_KEY', 'X-Env: staging', 'X-Price: $$5'];
     const configuration = configured(server.url, { header, userAgent: 'nightly' }, ENV);
-    const sent = await keep(new Client(configuration)).send('listFiat', {}, 'TEST');
+    const sent = await keep(new Client(configuration)).send('listFiat', {}, { kind: 'requirement', id: 'TEST' });
     expect(server.seen[0]?.headers).toMatchObject({
       'x-api-key': `Key ${API_KEY}`,
       'x-env': 'staging',
@@ -64,7 +64,7 @@ describe('headers for a gateway', () => {
       await keep(new Client(configured(target.url, { header: ['X-Api-Key: $API_KEY'] }, env))).send(
         'listFiat',
         {},
-        'T',
+        { kind: 'requirement', id: 'T' },
       );
     }
     const asked = [target, elsewhere].map(({ seen }) => seen.find(({ url }) => url === '/token')?.headers);
@@ -151,7 +151,11 @@ describe('a client certificate', () => {
 
   const asked = (flags: Flags, env: Record<string, string> = {}): Promise<Recorded> => {
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return keep(new Client(configured(url, flags, { ...ENV, ...env }))).send('listFiat', {}, 'TEST');
+    return keep(new Client(configured(url, flags, { ...ENV, ...env }))).send(
+      'listFiat',
+      {},
+      { kind: 'requirement', id: 'TEST' },
+    );
   };
 
   test('is sent to a host that asks for it', async () => {

@@ -38,7 +38,7 @@ async function spend(by: Guard, input: RequestInput, status: number | 'lost' = 2
 async function outcome(status: number | 'lost', body: Json): Promise<Recorded> {
   const server = await serve((_, response) => (status === 'lost' ? response.destroy() : json(response, status, body)));
   const client = new Client(configured(server.url));
-  const recorded = await client.send('fiatWithdrawal', { body: {} }, 'TEST');
+  const recorded = await client.send('fiatWithdrawal', { body: {} }, { kind: 'requirement', id: 'TEST' });
   await client.close();
   await server.close();
   return recorded;
@@ -86,7 +86,8 @@ describe('--max-withdrawals', () => {
     const budget = guard({ maxWithdrawals: 5, maxAmount: '25' });
     const one = async (): Promise<void> => {
       const admission = await budget.admit('fiatWithdrawal', usd());
-      if (!admission.withheld) admission.settle(await client.send('fiatWithdrawal', usd(), 'TEST'));
+      if (!admission.withheld)
+        admission.settle(await client.send('fiatWithdrawal', usd(), { kind: 'requirement', id: 'TEST' }));
     };
     await Promise.all(Array.from({ length: 25 }, one));
     expect(accepted).toBe(5);
@@ -117,7 +118,14 @@ const request = {
   body: undefined,
   credentials: 'token' as const,
 };
-const lost = { id: 1, operation: 'fiatWithdrawal' as const, request, startedAt: 0, durationMs: 0, purpose: '' };
+const lost = {
+  id: 1,
+  operation: 'fiatWithdrawal' as const,
+  request,
+  startedAt: 0,
+  durationMs: 0,
+  purpose: { kind: 'traffic', what: 'recorded traffic' } as const,
+};
 
 describe('--max-amount', () => {
   test('is compared with exact sums: 0.1 and 0.2 fit into 0.3', async () => {

@@ -10,7 +10,7 @@ const raw = async (answer: Parameters<typeof serveSocket>[0]): Promise<Loopback>
 const client = (url: string, flags: Flags = {}): Client => keep(new Client(configured(url, flags)));
 /** A write is never repeated, so that each test sees one attempt. */
 const write = (url: string, flags: Flags = {}): Promise<Recorded> =>
-  client(url, flags).send('fiatWithdrawal', { body: {} }, 'TEST');
+  client(url, flags).send('fiatWithdrawal', { body: {} }, { kind: 'requirement', id: 'TEST' });
 
 const head = (headers = ''): string => `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${headers}`;
 
@@ -88,7 +88,7 @@ test('JSON that is nested too deep is unreadable, not counting brackets in strin
   const sent = client(server.url);
   const kinds: unknown[] = [];
   for (const _ of texts) {
-    const recorded = await sent.send('listAccounts', {}, 'TEST');
+    const recorded = await sent.send('listAccounts', {}, { kind: 'requirement', id: 'TEST' });
     kinds.push('response' in recorded ? recorded.response.body.kind : recorded.lost);
   }
   expect(kinds).toEqual(['unreadable', 'json', 'json']);
@@ -176,7 +176,7 @@ test('the reason says that nothing listens when the connection is refused', asyn
 
 test('the reason names the host name when it does not exist', async () => {
   const sent = keep(new Client(configured('https://nowhere.invalid')));
-  const recorded = await sent.send('fiatWithdrawal', { body: {} }, 'TEST');
+  const recorded = await sent.send('fiatWithdrawal', { body: {} }, { kind: 'requirement', id: 'TEST' });
   expect(recorded).toMatchObject({ lost: expect.stringMatching(/the host name/) });
 });
 
@@ -202,6 +202,6 @@ test('a connection is not used again after a server error', async () => {
   const target = client(server.url, { concurrency: 1 });
   const statuses: unknown[] = [];
   for (const memo of ['fine', 'fail', 'fine', 'fail', 'fail', 'fine'])
-    statuses.push(await target.send('fiatWithdrawal', { body: { memo } }, 'TEST'));
+    statuses.push(await target.send('fiatWithdrawal', { body: { memo } }, { kind: 'requirement', id: 'TEST' }));
   expect(statuses).toMatchObject([200, 500, 200, 500, 500, 200].map((status) => ({ response: { status } })));
 });

@@ -16,7 +16,7 @@ const status = (recorded: Recorded): number | string =>
 
 function send(to: Client, operation: Operation): Promise<Recorded> {
   const input = operation === 'fiatWithdrawal' ? { body: { ref_id: 'r' } } : {};
-  return to.send(operation, input, 'TEST');
+  return to.send(operation, input, { kind: 'requirement', id: 'TEST' });
 }
 
 describe('429', () => {
@@ -177,7 +177,7 @@ describe('a target that answers some operations with 429', () => {
     expect(status(await send(sent, 'fiatWithdrawal'))).toBe(code);
     expect(server.seen).toHaveLength(3);
     const unauthorised = await target((_, response) => json(response, code, {}, { 'retry-after': '0' }));
-    await client(unauthorised.url).send('listAccounts', { credentials: 'none' }, 'TEST');
+    await client(unauthorised.url).send('listAccounts', { credentials: 'none' }, { kind: 'requirement', id: 'TEST' });
     expect(unauthorised.seen).toHaveLength(1);
   });
 });

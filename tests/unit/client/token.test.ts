@@ -205,7 +205,7 @@ test('a 401 renews the token once and sends the request again', async () => {
   const sent = keep(
     new Client(configured(server.url, {}, client(auth.url)), { onExchange: (each) => seen.push(each) }),
   );
-  const recorded = await sent.send('fiatWithdrawal', { body: {} }, 'TEST');
+  const recorded = await sent.send('fiatWithdrawal', { body: {} }, { kind: 'requirement', id: 'TEST' });
   expect(recorded).toMatchObject({ id: 2, response: { status: 200 } });
   expect(seen.map((each) => 'response' in each && each.response.status)).toEqual([401, 200]);
 });
@@ -215,7 +215,9 @@ test('an operation that refuses renewed tokens too causes one renewal, not one p
   const server = await endpoint((_, response) => json(response, 401, {}));
   const sent = keep(new Client(configured(server.url, {}, client(auth.url))));
   for (let i = 0; i < 5; i += 1)
-    expect(await sent.send('listAccounts', {}, 'TEST')).toMatchObject({ response: { status: 401 } });
+    expect(await sent.send('listAccounts', {}, { kind: 'requirement', id: 'TEST' })).toMatchObject({
+      response: { status: 401 },
+    });
   expect(auth.seen).toHaveLength(2);
 });
 
@@ -223,8 +225,8 @@ test('a 401 to a request with wrong credentials on purpose renews no token', asy
   const auth = await endpoint(granting());
   const server = await endpoint((_, response) => json(response, 401, {}));
   const sent = keep(new Client(configured(server.url, {}, client(auth.url))));
-  await sent.send('listAccounts', { credentials: 'none' }, 'TEST');
-  await sent.send('listAccounts', { credentials: { scheme: 'Basic' } }, 'TEST');
+  await sent.send('listAccounts', { credentials: 'none' }, { kind: 'requirement', id: 'TEST' });
+  await sent.send('listAccounts', { credentials: { scheme: 'Basic' } }, { kind: 'requirement', id: 'TEST' });
   expect(auth.seen).toHaveLength(1);
 });
 
@@ -235,7 +237,7 @@ test('nothing is sent without a token, and the run ends with the reason', async 
   const sent = keep(
     new Client(configured(server.url, {}, client(auth.url)), { onUnreachable: (reason) => reasons.push(reason) }),
   );
-  expect(await sent.send('listAccounts', {}, 'TEST')).toMatchObject({
+  expect(await sent.send('listAccounts', {}, { kind: 'requirement', id: 'TEST' })).toMatchObject({
     lost: expect.stringMatching(/^no token: /),
   });
   expect(server.seen).toHaveLength(0);

@@ -52,7 +52,7 @@ function answer(path: string, text: string, type = 'application/json', status = 
     },
     startedAt: 0,
     durationMs: 0,
-    purpose: '',
+    purpose: { kind: 'traffic', what: 'recorded traffic' },
     response: {
       status,
       headers: { 'content-type': type },

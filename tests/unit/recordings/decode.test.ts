@@ -20,7 +20,7 @@ async function decoded(url: string, headers: Headers = {}) {
     url,
     startedAt: 1,
     durationMs: 1,
-    purpose: 'recorded',
+    purpose: { kind: 'traffic', what: 'recorded traffic' },
     headers,
     body: { kind: 'bytes', bytes: Buffer.alloc(0) },
     answer: { kind: 'answered', status: 200, headers: {}, body: { kind: 'bytes', bytes } },

@@ -8,7 +8,7 @@ import { hostile, sample } from '../../support/sample.ts';
 const entry = (id: number, members: Partial<RecordedEntry> = {}): RecordedEntry => ({
   id,
   operation: 'listFiat',
-  purpose: 'LIST-PAGE-LIMIT',
+  purpose: { kind: 'requirement', id: 'LIST-PAGE-LIMIT' },
   started_at: '2025-03-03T09:14:07.120Z',
   duration_ms: 12.5,
   request: {

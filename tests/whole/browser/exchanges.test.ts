@@ -10,7 +10,7 @@ import { inChromium, opened } from './chromium.ts';
 const entry = (id: number, url: string, body: Json): RecordedEntry => ({
   id,
   operation: 'listFiat',
-  purpose: 'LIST-LIMIT',
+  purpose: { kind: 'requirement', id: 'LIST-LIMIT' },
   started_at: '2025-03-03T09:14:07.120Z',
   duration_ms: 12.5,
   request: { method: 'GET', url, headers: { accept: 'application/json' } },

@@ -123,7 +123,7 @@ inChromium('report.html', () => {
     const entries = [142, 143].map((id) => ({
       id,
       operation: 'fiatWithdrawal' as const,
-      purpose: 'TRANSFER-STATUS-ENUM',
+      purpose: { kind: 'requirement', id: 'TRANSFER-STATUS-ENUM' } as const,
       started_at: '2025-03-03T09:14:07.120Z',
       duration_ms: 12.5,
       request: { method: 'POST', url: 'https://x.test/v2', headers: {}, body: { memo: text } },

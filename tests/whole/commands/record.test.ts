@@ -36,7 +36,8 @@ async function recorded(
     },
   });
   for (const each of [server, client]) keep(each);
-  for (const _ of statuses) await client.send('fiatWithdrawal', { body: { memo: 'x' } }, 'FW-TEST');
+  for (const _ of statuses)
+    await client.send('fiatWithdrawal', { body: { memo: 'x' } }, { kind: 'requirement', id: 'FW-TEST' });
   record.close();
   return traffic;
 }
@@ -77,7 +78,7 @@ test('an exchange that shows no failure is logged without its response when spac
       response,
       startedAt: 0,
       durationMs: 1,
-      purpose: 'x',
+      purpose: { kind: 'traffic', what: 'recorded traffic' },
     } as const;
     if (id === 69) log.add(exchange);
     else log.addOrdinary(exchange);
@@ -221,7 +222,8 @@ test('the log contains no secret or account number even if the target echoes the
   });
   for (const each of [auth, target, client]) keep(each);
   const body = { fiat_network_instructions: { wire: { account_number: NUMBER } } };
-  for (let i = 0; i < 3; i += 1) await client.send('putFiat', { path: { id: granted.at(-1) ?? 'x' }, body }, 'CANARY');
+  for (let i = 0; i < 3; i += 1)
+    await client.send('putFiat', { path: { id: granted.at(-1) ?? 'x' }, body }, { kind: 'requirement', id: 'CANARY' });
   record.close();
   const written = readFileSync(join(out, '.exchanges.ndjson'), 'utf8');
   expect(lines(out)).toHaveLength(4);

@@ -146,7 +146,7 @@ describe.concurrent('temporary failures', () => {
       new Client(configured(server.url), { onQuotaReached: (operation) => exhausted.push(operation) }),
     );
     const answer = async (operation: Operation): Promise<number | string> => {
-      const recorded = await client.send(operation, {}, 'TEST');
+      const recorded = await client.send(operation, {}, { kind: 'requirement', id: 'TEST' });
       return isAnswered(recorded) ? recorded.response.status : recorded.lost;
     };
     const asked = ['listExecutions', 'listExecutions', 'listAccounts', 'listExecutions'] as const;

@@ -20,7 +20,7 @@ function captured(body: string, { url = 'http://x.test/v2/transfer/fiat-accounts
     url,
     startedAt: 1_000,
     durationMs: 1,
-    purpose: 'recorded',
+    purpose: { kind: 'traffic', what: 'recorded traffic' },
     headers,
     body: { kind: 'bytes', bytes: Buffer.alloc(0) },
     answer: { kind: 'answered', status: 200, headers: json, body: { kind: 'bytes', bytes: Buffer.from(body) } },

@@ -2,6 +2,7 @@ import { rows } from '../../suites/index.ts';
 import { documented } from '../contract/documented.ts';
 import { Judge } from '../engine/judge.ts';
 import { Aborted } from '../model/aborted.ts';
+import { needOf } from '../model/need.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { Session } from '../run/session/session.ts';
@@ -43,9 +44,14 @@ export async function doctor(flags: Flags): Promise<number> {
   }
 }
 
+function isOfFixture(provide: string, name: string): boolean {
+  const need = needOf(provide);
+  return need.verb === 'provide' && need.fixture === name;
+}
+
 /** Says how many requirements lack a fixture, or that it is not set and none does. */
 function lackOf(gaps: Examined['gaps'], name: string): string {
-  const own = [...gaps].flatMap(([need, ids]) => (need.split(/[. ]/)[0] === name ? ids : []));
+  const own = [...gaps].flatMap(([need, ids]) => (isOfFixture(need, name) ? ids : []));
   const count = new Set(own).size;
   return count === 0 ? 'not set' : `missing: ${counted(count, 'requirement needs', 'requirements need')} it`;
 }

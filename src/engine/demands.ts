@@ -196,13 +196,14 @@ export class Demands {
       throw new Inconclusive(
         'refused',
         `${last.operation} answered ${refusal(last)}, as operations did that accepted other requests`,
-        LOWER_RATE,
+        { ...LOWER_RATE, said: refusal(last) },
       );
     if (proof === 'needs-route' ? await this.#isMissing(last, routes) : mayFail)
       return [failure(last, { expected, actual: refusal(last) }, refused.slice(0, -1))];
     const cause = proof === 'transport' ? proof : 'refused';
-    const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
-    throw new Inconclusive(cause, reason, { provide });
+    const said = refusal(last);
+    const reason = `${last.operation} answered ${said}: check the fixtures in the request`;
+    throw new Inconclusive(cause, reason, { provide, said });
   }
 
   /**
@@ -260,12 +261,13 @@ function conclusion(
     case 'unrecognised':
       throw unrecognised(answer);
     case 'transport':
-    case 'refused':
-      throw new Inconclusive(
-        proof,
-        `${what}: answered ${refusal(answer)}, which may have another cause`,
-        isPassing(evidenceOf(answer.response.status)) ? LOWER_RATE : undefined,
-      );
+    case 'refused': {
+      const said = refusal(answer);
+      throw new Inconclusive(proof, `${what}: answered ${said}, which may have another cause`, {
+        ...(isPassing(evidenceOf(answer.response.status)) ? LOWER_RATE : {}),
+        said,
+      });
+    }
   }
 }
 

@@ -143,12 +143,13 @@ async function conclude(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'out
   }
 }
 
-const inconclusive = ({ cause, reason, provide, blockedBy }: Inconclusive): Outcome => ({
+const inconclusive = ({ cause, reason, provide, blockedBy, said }: Inconclusive): Outcome => ({
   kind: 'inconclusive',
   cause,
   reason,
   ...(provide === undefined ? {} : { provide }),
   ...(blockedBy === undefined ? {} : { blockedBy }),
+  ...(said === undefined ? {} : { said }),
 });
 
 async function confirmFailure(

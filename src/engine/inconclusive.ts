@@ -6,6 +6,8 @@ export interface InconclusiveDetails {
   readonly provide?: string;
   /** Ids of requirements that the target breaks. This one cannot be judged until they hold. */
   readonly blockedBy?: readonly string[];
+  /** The target's own words, if it refused a valid request. */
+  readonly said?: string;
 }
 
 /**
@@ -17,21 +19,23 @@ export class Inconclusive extends Error implements Missing {
   readonly reason: string;
   readonly provide?: string;
   readonly blockedBy?: readonly string[];
+  readonly said?: string;
 
-  constructor(cause: InconclusiveCause, reason: string, { provide, blockedBy }: InconclusiveDetails = {}) {
+  constructor(cause: InconclusiveCause, reason: string, { provide, blockedBy, said }: InconclusiveDetails = {}) {
     super(reason);
     this.name = 'Inconclusive';
     this.cause = cause;
     this.reason = reason;
     if (provide !== undefined) this.provide = provide;
     if (blockedBy !== undefined) this.blockedBy = blockedBy;
+    if (said !== undefined) this.said = said;
   }
 }
 
 /** Thrown when a valid write met a conflict or a lock each time that it was sent, perhaps for another check. */
 export class Conflicted extends Inconclusive {
-  constructor(reason: string) {
-    super('refused', reason);
+  constructor(reason: string, said: string) {
+    super('refused', reason, { said });
   }
 }
 

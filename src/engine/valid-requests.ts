@@ -56,9 +56,10 @@ export class ValidRequests {
     const found = sender.evidence(answer);
     if (found === 'accepted') return answer;
     if (found === 'unrecognised') throw unrecognised(answer);
-    const reason = `a valid request was refused: ${ask.operation} answered ${refusal(answer)}`;
-    if (metAConflict(answer)) throw new Conflicted(reason);
-    throw new Inconclusive(isTemporary(answer.response.status) ? 'transport' : 'refused', reason);
+    const said = refusal(answer);
+    const reason = `a valid request was refused: ${ask.operation} answered ${said}`;
+    if (metAConflict(answer)) throw new Conflicted(reason, said);
+    throw new Inconclusive(isTemporary(answer.response.status) ? 'transport' : 'refused', reason, { said });
   }
 
   async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {

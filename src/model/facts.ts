@@ -85,7 +85,12 @@ export const KEPT_FAILURES = 3;
 /** Returns the key of a requirement on one operation. */
 export const keyOf = (id: string, operation: Operation): string => `${id} ${operation}`;
 
+/** Returns the outcome with each failure changed, and without what reports do not have. */
 function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outcome<G> {
+  if (outcome.kind === 'inconclusive') {
+    const { said: _, ...reported } = outcome;
+    return reported;
+  }
   if (outcome.kind === 'flaky') return { ...outcome, failures: outcome.failures.map(change) };
   if (outcome.kind !== 'fails') return outcome;
   const [first, ...more] = outcome.failures;

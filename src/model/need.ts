@@ -8,14 +8,22 @@ export type Needs = Readonly<Partial<Record<BudgetFlag, string>>>;
 
 /** What would let a requirement be exercised. Outcomes and reports have it as a text, `provide`. */
 export type Need =
-  | { readonly verb: 'provide'; readonly what: string }
+  | {
+      readonly verb: 'provide';
+      readonly what: string;
+      /** The member of the fixtures that `what` begins with; missing for flags and for what is described in words. */
+      readonly fixture?: string;
+    }
   | { readonly verb: 'raise'; readonly what: BudgetFlag; readonly to?: string };
 
 /** Reads `provide`: a fixture, another flag, or the flag of a budget and perhaps the value that it needs. */
 export function needOf(provide: string): Need {
   const [first = '', to] = provide.split(' ');
   const what = budgetFlags.find((flag) => flag === first);
-  if (what === undefined) return { verb: 'provide', what: provide };
+  if (what === undefined) {
+    const fixture = /^[a-z]\w+(?![^. ])/.exec(provide)?.[0];
+    return { verb: 'provide', what: provide, ...(fixture === undefined ? {} : { fixture }) };
+  }
   return to === undefined ? { verb: 'raise', what } : { verb: 'raise', what, to };
 }
 

@@ -55,6 +55,8 @@ export interface InconclusiveOutcome extends Missing {
   readonly cause: InconclusiveCause;
   /** Ids of the requirements that the target breaks, if they are the cause. */
   readonly blockedBy?: readonly string[];
+  /** The target's own words, if it refused a valid request. Reports have them only as part of the reason. */
+  readonly said?: string;
 }
 
 /** What a check found on one operation. */

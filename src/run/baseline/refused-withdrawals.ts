@@ -1,14 +1,15 @@
 import { isWithdrawal, type Operation } from '../../contract/operations.ts';
 import type { Unavailable } from '../../model/facts.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
+import type { InconclusiveOutcome } from '../../model/outcome.ts';
 
 /** A member of the fixtures file that may help a refused withdrawal to be accepted. */
 interface Remedy {
   readonly member: string;
   /** What the member does, as words that follow its name. */
   readonly meaning: string;
-  /** Matches refusals that the member may fix. */
-  readonly said: RegExp;
+  /** Matches the target's words in refusals that the member may fix. */
+  readonly mentions: RegExp;
   /** Returns whether the fixtures have the member. */
   readonly isGiven: (fixtures: Fixtures) => boolean;
 }
@@ -18,14 +19,14 @@ const AMOUNT = /amount|minim|small|at least|below|greater|threshold/i;
 const THIRD_PARTY: Remedy = {
   member: 'third_party',
   meaning: '(true, if requests must have identity_id and account_id of the end user)',
-  said: /identity|account_id|account id|third|end.?user|on behalf|originator/i,
+  mentions: /identity|account_id|account id|third|end.?user|on behalf|originator/i,
   isGiven: ({ third_party }) => third_party === true,
 };
 
 const PROFILE: Remedy = {
   member: 'profile_id',
   meaning: '(a profile that has funds)',
-  said: /fund|balance|insufficient|profile/i,
+  mentions: /fund|balance|insufficient|profile/i,
   isGiven: ({ profile_id }) => profile_id !== undefined,
 };
 
@@ -35,14 +36,14 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
     {
       member: 'fiat_amount',
       meaning: '(an amount of USD that is large enough)',
-      said: AMOUNT,
+      mentions: AMOUNT,
       isGiven: ({ fiat_amount }) => fiat_amount !== undefined,
     },
     THIRD_PARTY,
     {
       member: 'fiat_accounts',
       meaning: '(accounts that withdrawals may go to)',
-      said: /fiat.?account|destination|approved|beneficiary/i,
+      mentions: /fiat.?account|destination|approved|beneficiary/i,
       isGiven: ({ fiat_accounts }) => fiat_accounts !== undefined,
     },
     PROFILE,
@@ -51,14 +52,14 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
     {
       member: 'crypto_destinations[].amount',
       meaning: '(an amount that is large enough)',
-      said: AMOUNT,
+      mentions: AMOUNT,
       isGiven: ({ crypto_destinations = [] }) => crypto_destinations.some(({ amount }) => amount !== undefined),
     },
     THIRD_PARTY,
     {
       member: 'crypto_destinations',
       meaning: '(addresses that withdrawals may go to)',
-      said: /address|destination|network|whitelist|allow/i,
+      mentions: /address|destination|network|whitelist|allow/i,
       isGiven: ({ crypto_destinations }) => crypto_destinations !== undefined,
     },
     PROFILE,
@@ -69,16 +70,20 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
 const GIVEN = 2;
 
 /** Ranks remedies: those that the refusal mentions first, then those that the fixtures lack. */
-function rank({ said, isGiven }: Remedy, reason: string, fixtures: Fixtures): number {
-  if (said.test(reason)) return 0;
+function rank({ mentions, isGiven }: Remedy, said: string, fixtures: Fixtures): number {
+  if (mentions.test(said)) return 0;
   return isGiven(fixtures) ? GIVEN : 1;
 }
 
+/** Why an operation is unavailable, and the target's words if it refused the request. */
+export type Refused = Unavailable & Pick<InconclusiveOutcome, 'said'>;
+
 /** Adds the fixture members that may help a refused withdrawal, likeliest first. */
-export function withRemedies(operation: Operation, unavailable: Unavailable, fixtures: Fixtures): Unavailable {
+export function withRemedies(operation: Operation, refused: Refused, fixtures: Fixtures): Unavailable {
+  const { said = '', ...unavailable } = refused;
   if (unavailable.cause !== 'refused' || !isWithdrawal(operation)) return unavailable;
   const ranked = (REMEDIES[operation] ?? [])
-    .map((remedy) => ({ ...remedy, rank: rank(remedy, unavailable.reason, fixtures) }))
+    .map((remedy) => ({ ...remedy, rank: rank(remedy, said, fixtures) }))
     .sort((a, b) => a.rank - b.rank);
   const missing = ranked.filter((each) => each.rank < GIVEN);
   const likely = missing.length > 0 ? missing : ranked;

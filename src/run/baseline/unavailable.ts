@@ -1,9 +1,9 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
-import { type Findings, keyOf, type Unavailable } from '../../model/facts.ts';
+import { type Findings, keyOf } from '../../model/facts.ts';
 import type { Fixtures } from '../../model/fixtures.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { BASELINE_ROW } from './baseline-requests.ts';
-import { withRemedies } from './refused-withdrawals.ts';
+import { type Refused, withRemedies } from './refused-withdrawals.ts';
 
 /** Returns, by operation, why the smallest valid request was inconclusive or failed. */
 export function unavailableIn(outcomes: Findings['outcomes'], fixtures: Fixtures): Findings['unavailable'] {
@@ -16,7 +16,7 @@ export function unavailableIn(outcomes: Findings['outcomes'], fixtures: Fixtures
 function unavailableOf(
   operation: Operation,
   outcomes: Findings['outcomes'],
-): readonly (readonly [Operation, Unavailable])[] {
+): readonly (readonly [Operation, Refused])[] {
   const baseline: Outcome | undefined = outcomes[keyOf(BASELINE_ROW, operation)];
   if (baseline?.kind === 'inconclusive') return [[operation, baseline]];
   const reason = `${operation} accepts no valid request`;

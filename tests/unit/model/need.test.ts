@@ -3,7 +3,12 @@ import { neededText, needOf, withNeeds } from '../../../src/model/need.ts';
 
 describe('what would let a requirement be exercised', () => {
   it.each([
-    ['order_id', { verb: 'provide', what: 'order_id' }, 'provide order_id'],
+    ['order_id', { verb: 'provide', what: 'order_id', fixture: 'order_id' }, 'provide order_id'],
+    [
+      'settlement_transactions.PENDING',
+      { verb: 'provide', what: 'settlement_transactions.PENDING', fixture: 'settlement_transactions' },
+      'provide settlement_transactions.PENDING',
+    ],
     [
       'a run without --read-only',
       { verb: 'provide', what: 'a run without --read-only' },

@@ -53,7 +53,7 @@ describe('a target that refuses the usual withdrawal', () => {
 
 describe('the fixtures that are suggested after a refusal', () => {
   const provided = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal', said: string, fixtures: Fixtures) =>
-    withRemedies(operation, { cause: 'refused', reason: `${operation} answered ${said}` }, fixtures).provide;
+    withRemedies(operation, { cause: 'refused', reason: `${operation} answered ${said}`, said }, fixtures).provide;
   const found: Fixtures = { profile_id: 'p', fiat_accounts: { wire: ['w'] }, crypto_destinations: [] };
 
   it.each([

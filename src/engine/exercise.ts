@@ -34,14 +34,27 @@ export function exercise(
  * Returns whether a further part of a row's checks may find more than the parts before. Closing checks also run where
  * nothing was decided, or a failure did not come back.
  */
-export const mayFindMore = (before: Outcome | undefined, part: Part | undefined): boolean =>
+const mayFindMore = (before: Outcome | undefined, part: Part | undefined): boolean =>
   before === undefined ||
   before.kind === 'holds' ||
   (part === 'closing' && (before.kind === 'flaky' || before.kind === 'inconclusive'));
 
 /** Returns the outcome of all parts so far: only a failure replaces one that was not decided. */
-export const outcomeWith = (before: Outcome | undefined, now: Outcome): Outcome =>
+const outcomeWith = (before: Outcome | undefined, now: Outcome): Outcome =>
   before === undefined || before.kind === 'holds' || now.kind === 'fails' ? now : before;
+
+/**
+ * Returns the outcome of all parts of a row's checks so far, including `part`. Calls `exercised` for the outcome of that
+ * part, unless the parts `before` leave nothing for it to find. The fixed part is the first one.
+ */
+export async function afterPart(
+  part: Part | undefined,
+  before: Outcome | undefined,
+  exercised: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const earlier = part === undefined || part === 'fixed' ? undefined : before;
+  return earlier && !mayFindMore(earlier, part) ? earlier : outcomeWith(earlier, await exercised());
+}
 
 /**
  * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423), a broken

@@ -79,6 +79,25 @@ export interface Facts<F = Failure> extends Findings<F> {
   readonly last_exchange: number;
 }
 
+/** Facts of which nothing is known yet, for those who gather only some of them. */
+export const emptyFacts: Facts<never> = {
+  tallies: {},
+  outcomes: {},
+  surveys: {},
+  unavailable: {},
+  started_at: 0,
+  duration_ms: 0,
+  run_ids: [],
+  notes: [],
+  traffic: {},
+  spent: {},
+  coverage: [],
+  fixtures: {},
+  created: [],
+  withdrawn: { withdrawals: 0, amounts: {} },
+  last_exchange: 0,
+};
+
 /** Maximum number of failures that a tally keeps: the smallest ones. */
 export const KEPT_FAILURES = 3;
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
-import { exercise, mayFindMore, outcomeWith } from '../engine/exercise.ts';
+import { afterPart, exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { Part, Row } from '../engine/row.ts';
@@ -213,11 +213,8 @@ export class Run {
   /** Exercises a row on an operation: all its checks, or one part of them. */
   async #exercisePart(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
     const key = keyOf(row.id, operation);
-    const before = part === undefined || part === 'fixed' ? undefined : this.#outcomes[key];
-    const outcome =
-      before && !mayFindMore(before, part)
-        ? before
-        : outcomeWith(before, await this.#exerciseOrStop(row, operation, part));
+    const before = this.#outcomes[key];
+    const outcome = await afterPart(part, before, () => this.#exerciseOrStop(row, operation, part));
     this.#outcomes[key] = outcome;
     if (outcome !== before && outcome.kind === 'fails') this.#blame(row, outcome.failures);
     this.#done += 1;

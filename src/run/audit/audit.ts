@@ -1,11 +1,10 @@
 import type { Operation } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
-import { exercise, mayFindMore, outcomeWith } from '../../engine/exercise.ts';
+import { afterPart, exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
 import { results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
-import type { ReportedFacts } from '../../model/facts.ts';
-import { keyOf, uncounted } from '../../model/facts.ts';
+import { emptyFacts, type Facts, keyOf, type ReportedFacts, uncounted } from '../../model/facts.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Report, ReportedRequirement, RunPart } from '../../model/report.ts';
 import { recognise } from '../../recordings/recognise.ts';
@@ -162,10 +161,9 @@ async function exercisedAgain(active: readonly Row[], world: Replayed, order: Or
   const problems: Problem[] = [];
   const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
     const key = keyOf(row.id, operation);
-    const before = phase.part === 'fixed' ? undefined : outcomes[key];
-    if (!mayFindMore(before, phase.part)) return;
+    const { part } = phase;
     try {
-      outcomes[key] = outcomeWith(before, await exercise(row, operation, world, { part: phase.part }));
+      outcomes[key] = await afterPart(part, outcomes[key], () => exercise(row, operation, world, { part }));
     } catch (error) {
       if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
       problems.push({ row, operation, error, isStopped: world.isStopped });
@@ -178,23 +176,14 @@ async function exercisedAgain(active: readonly Row[], world: Replayed, order: Or
   return { outcomes, problems };
 }
 
-const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>) => ({
+const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>): Facts => ({
+  ...emptyFacts,
   tallies: judge.tallies,
   outcomes,
   surveys: judge.surveys(),
   unavailable: unavailableIn(outcomes, part.fixtures),
-  started_at: 0,
-  duration_ms: 0,
   ...part.ended,
   run_ids: [part.run.id],
-  notes: [],
-  traffic: {},
-  spent: {},
-  coverage: [],
-  fixtures: {},
-  created: [],
-  withdrawn: { withdrawals: 0, amounts: {} },
-  last_exchange: 0,
 });
 
 function reportAgain(report: Report, parts: readonly RunPart[], made: readonly PartAgain[]): Report {

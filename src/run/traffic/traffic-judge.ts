@@ -4,7 +4,7 @@ import { Judge, type Violation } from '../../engine/judge.ts';
 import { type RowResult, results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
 import { answered, isAnswered } from '../../model/exchange.ts';
-import type { Facts } from '../../model/facts.ts';
+import { emptyFacts, type Facts } from '../../model/facts.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
 import type { Capture } from '../../recordings/capture.ts';
@@ -187,21 +187,18 @@ export class TrafficJudge {
 
   #facts(judge: Judge, unavailable: Facts['unavailable']): Facts {
     return {
+      ...emptyFacts,
       tallies: judge.tallies,
       outcomes: this.#undecidable,
       surveys: judge.surveys(),
       unavailable,
       traffic: this.#traffic.facts().traffic,
-      spent: {},
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
       run_ids: [randomHex(4)],
       notes: this.#tally.notes(),
       coverage: this.#coverage.table(),
-      fixtures: {},
-      created: [],
-      withdrawn: { withdrawals: 0, amounts: {} },
       last_exchange: this.total,
     };
   }

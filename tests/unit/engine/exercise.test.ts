@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../src/engine/evidence.ts';
-import { exercise, mayFindMore, outcomeWith } from '../../../src/engine/exercise.ts';
+import { afterPart, exercise } from '../../../src/engine/exercise.ts';
 import { blockedBy, Conflicted, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
@@ -150,15 +150,16 @@ describe('a row that is exercised', () => {
     expect(tries).toBe(2);
   });
 
-  it('has its closing checks after a failure that did not come back, of which only another failure counts', () => {
+  it('has its closing checks after a failure that did not come back, of which only another failure counts', async () => {
     const failed = { kind: 'fails', failures: [{} as Failure] } as const;
     const flaky = { kind: 'flaky', reason: 'once', failures: failed.failures } as const;
-    expect([mayFindMore(flaky, 'closing'), mayFindMore(flaky, 'generated'), mayFindMore(failed, 'closing')]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect([outcomeWith(flaky, { kind: 'holds' }), outcomeWith(flaky, failed)]).toEqual([flaky, failed]);
+    const holds = { kind: 'holds' } as const;
+    const again = { ...failed };
+    expect(await afterPart('closing', flaky, async () => holds)).toBe(flaky);
+    expect(await afterPart('closing', flaky, async () => again)).toBe(again);
+    expect(await afterPart('generated', flaky, async () => again)).toBe(flaky);
+    expect(await afterPart('closing', failed, async () => again)).toBe(failed);
+    expect(await afterPart('fixed', failed, async () => holds)).toBe(holds);
   });
 
   it('reads again what it read in an attempt that was undecided before', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addedCounts, uncounted, worded } from '../../../src/model/facts.ts';
+import { addedCounts, emptyFacts, uncounted, withFailures, worded } from '../../../src/model/facts.ts';
 
 const answers = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([answer, count]) => ({ answer, count }));
@@ -31,4 +31,15 @@ describe('counts of observed answers', () => {
     expect(counted({ 409: 2 })).not.toBe(counted({ 400: 2 }));
     expect(uncounted({ answer: 'refused with 409 (1)' })).toBe('refused with 409 (1)');
   });
+});
+
+it('facts for reports do not repeat what the target said', () => {
+  const refused = {
+    kind: 'inconclusive',
+    cause: 'refused',
+    reason: 'putFiat answered 400 "no"',
+    said: '400 "no"',
+  } as const;
+  const { outcomes } = withFailures({ ...emptyFacts, outcomes: { 'ROW putFiat': refused } }, (failure) => failure);
+  expect(outcomes).toEqual({ 'ROW putFiat': { kind: 'inconclusive', cause: 'refused', reason: refused.reason } });
 });

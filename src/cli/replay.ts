@@ -5,6 +5,7 @@ import type { Fixtures } from '../model/fixtures.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../model/report.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { readReport } from '../run/files/read-report.ts';
+import { type Again, Stage } from '../run/replay/again.ts';
 import { curl } from '../run/report/curl.ts';
 import { message } from '../run/report/report-failure.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
@@ -16,7 +17,6 @@ import { escapeForTerminal } from '../values/escape.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress, whileTicking } from './progress.ts';
-import { type Again, Stage } from './replay/again.ts';
 
 /** Milliseconds after which a replay shows its progress. */
 const SHOWN_AFTER_MS = 1_000;

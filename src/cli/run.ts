@@ -1,5 +1,6 @@
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
+import { Foresight } from '../run/budget/foresight.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { inProcessEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts';
 import { ExchangeLog } from '../run/files/exchange-log.ts';
@@ -19,7 +20,6 @@ import { wholeNumber } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
 import { counted } from '../values/counted.ts';
 import { conclude } from './conclude.ts';
-import { Foresight } from './foresight.ts';
 import { Interruption } from './interruption.ts';
 import { onlyLastFailed } from './last-failed.ts';
 import { bounds, planHead, rehearse, showPlan } from './plan.ts';
@@ -64,7 +64,8 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.abort('interrupted'));
   // Nobody reads the remaining time of a quiet run, and a run on the embedded implementation is as fast as a rehearsal.
-  const foresight = plan || isQuiet || settings.embedded ? undefined : new Foresight(settings, progress);
+  const foresight =
+    plan || isQuiet || settings.embedded ? undefined : new Foresight(settings, (requests) => progress.expect(requests));
   const look = (): void => {
     foresight?.look(made.progress);
     progress.show(made.progress);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { describe, expect, it } from 'vitest';
 import { envFile } from '../../../src/cli/init/env-file.ts';
-import { missingFixtures } from '../../../src/cli/init/missing-fixtures.ts';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
+import { missingFixtures } from '../../../src/run/fixtures/missing-fixtures.ts';
 import { command, MAIN, service, towards } from '../../support/command.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'conformance-'));

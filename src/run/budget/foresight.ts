@@ -1,8 +1,7 @@
-import { planOf } from '../run/budget/rehearsal.ts';
-import type { RunProgress } from '../run/run.ts';
-import type { RunSettings } from '../settings/run-settings.ts';
-import { now } from '../values/clock.ts';
-import type { Progress } from './progress.ts';
+import type { RunSettings } from '../../settings/run-settings.ts';
+import { now } from '../../values/clock.ts';
+import type { RunProgress } from '../run.ts';
+import { planOf } from './rehearsal.ts';
 
 /** A target counts as slow if after these seconds it has answered fewer requests a second than this rate. */
 const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
@@ -12,13 +11,14 @@ const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
  */
 export class Foresight {
   readonly #settings: RunSettings;
-  readonly #progress: Progress;
+  readonly #onExpected: (requests: number) => void;
   readonly #began = now();
   #looked = false;
 
-  constructor(settings: RunSettings, progress: Progress) {
+  /** `onExpected` is called with the number of requests that the run will send, if it is worth knowing. */
+  constructor(settings: RunSettings, onExpected: (requests: number) => void) {
     this.#settings = settings;
-    this.#progress = progress;
+    this.#onExpected = onExpected;
   }
 
   /** Compares the requests so far with the time since the beginning. */
@@ -27,7 +27,7 @@ export class Foresight {
     if (this.#looked || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
     this.#looked = true;
     planOf(this.#settings).then(
-      (plan) => this.#progress.expect(plan.requests),
+      (plan) => this.#onExpected(plan.requests),
       () => undefined,
     );
   }

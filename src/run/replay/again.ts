@@ -9,11 +9,11 @@ import { keyOf } from '../../model/facts.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { ReportedFailure } from '../../model/report.ts';
 import { recognise } from '../../recordings/recognise.ts';
-import { baselineRow } from '../../run/baseline/baseline-requests.ts';
-import { Session } from '../../run/session/session.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { isSuccess, UNAUTHORIZED } from '../../values/http-status.ts';
 import { isObject, type Json } from '../../values/json.ts';
+import { baselineRow } from '../baseline/baseline-requests.ts';
+import { Session } from '../session/session.ts';
 
 /** The result of sending a case again. */
 export type Again =

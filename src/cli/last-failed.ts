@@ -25,7 +25,7 @@ const unsettled = ({ verdict, requirements }: Report): readonly string[] =>
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
   const settings = await commandSettings(flags);
-  const file = join(settings.or('out', true), 'report.json');
+  const file = join(settings.orStandard('out'), 'report.json');
   if (!existsSync(file))
     throw new UsageError(`--last-failed needs the report of an earlier run, and there is no ${file}`);
   const report = readReport(file);

@@ -49,7 +49,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
   const terms = readTerms(settings, new Date(now()), rows);
-  const [out, target] = [settings.or('out', true), targetUrl(flags, settings)];
+  const [out, target] = [settings.orStandard('out'), targetUrl(flags, settings)];
   const { host, port } = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
   prepare(out);
   const quiet = flags['quiet'] === true;
@@ -65,7 +65,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const server = new Relay({
     target,
     mostBody: traffic.bounds.responseBytes,
-    onExchange: (capture, own, release) => judging.take(capture, own, release),
+    onExchange: (capture, by, release) => judging.take(capture, by, release),
     onOther: () => judging.other(),
     ...(flags['enforce'] === true ? { guard: guard(rows, traffic.bounds) } : {}),
   });

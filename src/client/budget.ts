@@ -93,10 +93,10 @@ export class Budget {
 
   #taken(withdrawal: Withdrawal): Reservation | Withheld | 'later' {
     if (this.#settled >= this.#most) return this.#exhausted('--max-withdrawals', `${this.#most} withdrawals`);
-    const { asset, onCrypto, quantity } = withdrawal;
+    const { asset, quantity } = withdrawal;
     const { maxAmount, shard } = this.#limits;
     const account = this.#accounts.get(asset) ?? EMPTY;
-    const cap = allowance(asset, onCrypto, maxAmount, shard);
+    const cap = allowance(withdrawal, maxAmount, shard);
     const isRoom = this.#open + this.#settled < this.#most;
     if (!cap) return isRoom ? this.#opened(withdrawal, quantity ?? ZERO) : 'later';
     const left = minus(cap, account.spent);

@@ -71,7 +71,7 @@ function headersOf(given: HeadersToVerify | undefined): Headers {
 }
 
 /** Maximum nesting depth of a body, as in a run. */
-const DEPTH = new Settings([]).or('maxJsonDepth', true);
+const DEPTH = new Settings([]).orStandard('maxJsonDepth');
 
 /** Reads a body that is given as text, as bytes, or as a value that was already parsed. Throws TypeError. */
 function bodyOf(given: unknown, of: 'request' | 'response'): Body {

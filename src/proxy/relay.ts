@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Purpose } from '../model/purpose.ts';
-import type { Capture, CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
+import type { AnsweredBy, Capture, CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
 import { isRecognised } from '../recordings/recognise.ts';
 import { after, now, steadyNow } from '../values/clock.ts';
 import { byName, type HeaderLine, hasBody, headerLines } from './headers.ts';
@@ -17,9 +17,9 @@ export interface RelayOptions {
   /** Maximum number of bytes of one body that are kept for judging. */
   readonly mostBody: number;
   /**
-   * Called when an exchange of the interface has ended. `own`: the proxy answered it itself. `release` frees its bytes.
+   * Called when an exchange of the interface has ended. `by` says who answered. `release` frees its bytes.
    */
-  readonly onExchange: (capture: Capture, own: boolean, release: () => void) => void;
+  readonly onExchange: (capture: Capture, by: AnsweredBy, release: () => void) => void;
   /** Called for each request that is no operation of the interface. */
   readonly onOther: () => void;
   /** Returns what is wrong with a request, which is then answered by the proxy and never forwarded. */
@@ -100,7 +100,7 @@ export class Relay {
     };
     const began = held?.began ?? this.#begin(asked);
     const onEnd = (answer: CapturedAnswer): void =>
-      this.#over({ ...began, body: taps.request.body() }, answer, false, taps);
+      this.#over({ ...began, body: taps.request.body() }, answer, 'target', taps);
     new Passage({ ...asked, upstream: this.#upstream, taps, onEnd, ...(held ? { held: held.chunks } : {}) }).begin();
   }
 
@@ -119,12 +119,12 @@ export class Relay {
   #over(
     { began, ...request }: Begun & { readonly body: CapturedBody },
     answer: CapturedAnswer,
-    own: boolean,
+    by: AnsweredBy,
     taps: { readonly request: Tap; readonly answer?: Tap },
   ): void {
     const capture = { ...request, durationMs: steadyNow() - began, purpose: LIVE, answer };
     const bytes = taps.request.settle() + (taps.answer?.settle() ?? 0);
-    this.#options.onExchange(capture, own, () => this.#reservoir.give(bytes));
+    this.#options.onExchange(capture, by, () => this.#reservoir.give(bytes));
   }
 
   async #guarded(asked: Asked, guard: NonNullable<RelayOptions['guard']>): Promise<void> {
@@ -139,7 +139,7 @@ export class Relay {
     answerProblem(asked.res, problem);
     const body: CapturedBody = { kind: 'bytes', bytes: Buffer.from(problemText(problem)) };
     const answer: CapturedAnswer = { kind: 'answered', status: problem.status, headers: PROBLEM_HEADERS, body };
-    this.#over({ ...began, body: held.tap.body() }, answer, true, { request: held.tap });
+    this.#over({ ...began, body: held.tap.body() }, answer, 'proxy', { request: held.tap });
   }
 
   /**

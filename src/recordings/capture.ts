@@ -31,6 +31,9 @@ export interface Capture {
   readonly answer: CapturedAnswer;
 }
 
+/** Who answered: the target, or the proxy in its place. */
+export type AnsweredBy = 'target' | 'proxy';
+
 /** Joins header lines and drops HTTP/2 pseudo headers. */
 export function joined(lines: Iterable<readonly [name: string, value: string]>): Headers {
   const headers = new Map<string, string>();

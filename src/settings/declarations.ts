@@ -24,6 +24,9 @@ export interface Standard<T> {
   readonly remote: T;
 }
 
+/** Where a target is: defaults are generous where requests cost nothing. */
+export type Place = keyof Standard<unknown>;
+
 /**
  * One setting. The command line, environment, library, configuration file and docs/reference/settings.md are made from
  * these declarations.

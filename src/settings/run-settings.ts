@@ -137,12 +137,12 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     fixtures,
     strict: settings.get('strict') === true,
     seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomBelow(MOST_SEED + 1)),
-    runs: settings.or('runs', loopback),
+    runs: settings.or('runs', loopback ? 'loopback' : 'remote'),
     fillsUp: !settings.has('runs'),
     ...selectionOf(settings),
     label: settings.get('label'),
     fixturesCommand: settings.get('fixturesCommand'),
-    out: settings.or('out', loopback),
+    out: settings.orStandard('out'),
     notes,
   };
 }

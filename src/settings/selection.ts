@@ -29,7 +29,7 @@ export const sandboxNotes = (settings: Settings): readonly string[] =>
 export const selectionOf = (settings: Settings): Required<Selection> => ({
   only: settings.get('only') ?? [],
   exclude: [...(settings.get('exclude') ?? []), ...(settings.get('notASandbox') === true ? [OF_SANDBOXES] : [])],
-  level: settings.or('level', true),
+  level: settings.orStandard('level'),
 });
 
 /** Writes what a selection leaves out as flags. */

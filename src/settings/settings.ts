@@ -1,4 +1,12 @@
-import { byName, flagOf, type SettingName, type ValueOf, variableOf } from './declarations.ts';
+import {
+  byName,
+  flagOf,
+  type Place,
+  type SettingName,
+  type Standard,
+  type ValueOf,
+  variableOf,
+} from './declarations.ts';
 import { Problem, UsageError } from './usage-error.ts';
 import type { ValueType } from './value-types.ts';
 
@@ -46,13 +54,23 @@ export class Settings {
     return undefined;
   }
 
-  /** Returns the value, or the declared default for targets on a loopback address or elsewhere. Throws SettingError. */
-  or<N extends SettingName>(name: N, loopback: boolean): ValueOf<N> {
+  /** Returns the value, or the declared default for targets at this place. Throws SettingError. */
+  or<N extends SettingName>(name: N, place: Place): ValueOf<N> {
     const given = this.get(name);
-    if (given !== undefined) return given;
+    return given === undefined ? this.#standardOf(name)[place] : given;
+  }
+
+  /** Returns the value, or the declared default, which must be the same for all targets. Throws SettingError. */
+  orStandard<N extends SettingName>(name: N): ValueOf<N> {
+    const { loopback, remote } = this.#standardOf(name);
+    if (loopback !== remote) throw new Error(`the default of ${name} depends on the target`);
+    return this.or(name, 'remote');
+  }
+
+  #standardOf<N extends SettingName>(name: N): Standard<ValueOf<N>> {
     const { standard } = byName[name];
     if (!standard) throw new Error(`${name} has no default`);
-    return loopback ? standard.loopback : standard.remote;
+    return standard;
   }
 
   /** Returns whether a source gives the setting. */

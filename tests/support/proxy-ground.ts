@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { Relay, type RelayOptions } from '../../src/proxy/relay.ts';
-import type { Capture } from '../../src/recordings/capture.ts';
+import type { AnsweredBy, Capture } from '../../src/recordings/capture.ts';
 
 const open: { close(): unknown }[] = [];
 
@@ -52,12 +52,12 @@ export async function rawTarget(serve: (socket: Socket) => void): Promise<string
 
 /** A proxy in front of a target, with what it handed over. */
 export async function relay(to: string, options: Partial<RelayOptions> = {}) {
-  const captures: { readonly capture: Capture; readonly own: boolean }[] = [];
+  const captures: { readonly capture: Capture; readonly by: AnsweredBy }[] = [];
   const proxy = new Relay({
     target: to,
     mostBody: 1024 * 1024,
-    onExchange: (capture, own, release) => {
-      captures.push({ capture, own });
+    onExchange: (capture, by, release) => {
+      captures.push({ capture, by });
       release();
     },
     onOther: () => undefined,

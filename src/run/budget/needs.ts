@@ -83,7 +83,7 @@ function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spen
   const shards = decimal(String(shard?.of ?? 1)) ?? ZERO;
   const raised = [...whole.amounts].flatMap(([asset, { onCrypto }]): readonly [string, string][] => {
     const needed = roundedUp(neededOf(asset, whole, spent), PLACES);
-    const cap = allowance(asset, onCrypto, maxAmount, shard);
+    const cap = allowance({ asset, onCrypto }, maxAmount, shard);
     return cap === undefined || compare(cap, needed) >= 0 ? [] : [[asset, formatDecimal(times(needed, shards))]];
   });
   return written({ ...maxAmount, single: { ...maxAmount.single, ...Object.fromEntries(raised) } });

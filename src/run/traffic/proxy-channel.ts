@@ -1,5 +1,5 @@
 import type { Report } from '../../model/report.ts';
-import type { Capture } from '../../recordings/capture.ts';
+import type { AnsweredBy, Capture } from '../../recordings/capture.ts';
 import type { TrafficSettings } from './traffic-flags.ts';
 
 /** The entry file of the proxy's judging thread. */
@@ -12,10 +12,10 @@ export interface JudgeData {
   readonly target: string;
 }
 
-/** An exchange to judge. With `own`, the proxy answered it itself. */
+/** An exchange to judge. */
 export interface Passed {
   readonly capture: Capture;
-  readonly own: boolean;
+  readonly by: AnsweredBy;
 }
 
 /** Messages from the proxy to its judge. */

@@ -18,9 +18,9 @@ const judge = new TrafficJudge({
 });
 const printer = new ViolationPrinter(judge.redaction);
 
-async function judged({ capture, own }: Passed): Promise<void> {
+async function judged({ capture, by }: Passed): Promise<void> {
   const stopped = judge.stopped;
-  for (const violation of await judge.take(revived(capture), own)) {
+  for (const violation of await judge.take(revived(capture), by)) {
     const line = printer.line(violation);
     if (line !== undefined) post({ kind: 'violation', line });
   }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../../model/report.ts';
-import type { Capture } from '../../recordings/capture.ts';
+import type { AnsweredBy, Capture } from '../../recordings/capture.ts';
 import { after } from '../../values/clock.ts';
 import { sentenceOf } from '../../values/error-code.ts';
 import { type FromJudge, type JudgeData, judgeThread, type Passed, type ToJudge } from './proxy-channel.ts';
@@ -63,14 +63,14 @@ export class ProxyJudging {
     for (const release of judged) release();
   }
 
-  take(capture: Capture, own: boolean, release: () => void): void {
+  take(capture: Capture, by: AnsweredBy, release: () => void): void {
     if (this.#hasEnded || this.#waiting >= MOST_WAITING) {
       this.#skipped += 1;
       release();
       return;
     }
     this.#waiting += 1;
-    this.#next.push({ passed: { capture, own }, release });
+    this.#next.push({ passed: { capture, by }, release });
     if (this.#next.length >= TOGETHER) this.#send();
     else this.#handOver ??= after(WITHIN_MS, () => this.#send());
   }

@@ -21,7 +21,7 @@ export interface TrafficSettings extends Selection {
 export const trafficSettings = (settings: Settings, flags: Flags): TrafficSettings => ({
   ...selectionOf(settings),
   side: optionValue('--side', sides, flags['side']) ?? 'both',
-  bounds: bounds(settings, true),
+  bounds: bounds(settings, 'loopback'),
 });
 
 /** Returns the requirements that traffic is judged by, of the side that the user chose. Throws UsageError. */

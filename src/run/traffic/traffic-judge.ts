@@ -7,7 +7,7 @@ import { answered, isAnswered } from '../../model/exchange.ts';
 import { emptyFacts, type Facts } from '../../model/facts.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { Report } from '../../model/report.ts';
-import type { Capture } from '../../recordings/capture.ts';
+import type { AnsweredBy, Capture } from '../../recordings/capture.ts';
 import { type DecodedExchange, decodeCapture, secretsIn } from '../../recordings/decode.ts';
 import { type Recognised, recognise } from '../../recordings/recognise.ts';
 import { environment } from '../../settings/run-settings.ts';
@@ -102,10 +102,10 @@ export class TrafficJudge {
   }
 
   /**
-   * Judges one exchange. Exchanges of other services are only counted. With `ours`, the response is not from the
-   * target.
+   * Judges one exchange. Exchanges of other services are only counted. Only a response `by` the target is judged as
+   * its.
    */
-  async take(capture: Capture, ours = false): Promise<readonly Violation[]> {
+  async take(capture: Capture, by: AnsweredBy = 'target'): Promise<readonly Violation[]> {
     const recognised = recognise(capture.method, capture.url, this.#options.baseUrl);
     if (!recognised) {
       this.#passOver(capture);
@@ -114,7 +114,7 @@ export class TrafficJudge {
     this.#tally.ofBase(recognised.base);
     for (const secret of secretsIn(capture)) this.redaction.learn(secret);
     try {
-      return await this.#takeOf(capture, recognised, ours);
+      return await this.#takeOf(capture, recognised, by);
     } catch (error) {
       const where = capture.recorded ? ` (entry ${capture.recorded.entry} of ${capture.recorded.file})` : '';
       this.stop(`internal error in a check of ${recognised.operation}${where}: ${sentenceOf(error)}; please report it`);
@@ -123,10 +123,10 @@ export class TrafficJudge {
   }
 
   /** Judges one exchange of an operation. Throws errors of the suite itself. */
-  async #takeOf(capture: Capture, recognised: Recognised, ours: boolean): Promise<readonly Violation[]> {
+  async #takeOf(capture: Capture, recognised: Recognised, by: AnsweredBy): Promise<readonly Violation[]> {
     const found = await decodeCapture(capture, recognised, this.#options.bounds);
     this.#count(found);
-    const violations = this.#judge(found, ours);
+    const violations = this.#judge(found, by);
     if (violations.length > 0) this.#log?.add(found.recorded);
     else this.#log?.addOrdinary(found.recorded);
     for (const violation of violations) this.#options.onViolation?.(violation);
@@ -154,10 +154,10 @@ export class TrafficJudge {
    * The target is judged only by complete responses. Clients are judged only by complete requests that are not probes,
    * which break rules on purpose.
    */
-  #judge({ recorded, request, answer, probe }: DecodedExchange, ours: boolean): readonly Violation[] {
+  #judge({ recorded, request, answer, probe }: DecodedExchange, by: AnsweredBy): readonly Violation[] {
     if (!isAnswered(recorded)) return [];
     return [
-      ...(answer && !ours ? this.#target.take(recorded) : []),
+      ...(answer && by === 'target' ? this.#target.take(recorded) : []),
       ...(request && !probe ? this.#clients.take(recorded) : []),
     ];
   }

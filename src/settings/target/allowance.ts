@@ -84,13 +84,15 @@ const fiat = new Set(['USD', 'EUR', 'SGD', 'GBP']);
 
 const isKnown = (asset: string): boolean => fiat.has(asset) || crypto.has(asset);
 
-/**
- * Returns the most of `asset` that one shard may withdraw, or undefined for no limit. `onCrypto` says whether an asset
- * in neither table counts as crypto.
- */
+/** An asset, and whether it counts as crypto if it is in neither table. */
+export interface Withdrawn {
+  readonly asset: string;
+  readonly onCrypto: boolean;
+}
+
+/** Returns the most of an asset that one shard may withdraw, or undefined for no limit. */
 export function allowance(
-  asset: string,
-  onCrypto: boolean,
+  { asset, onCrypto }: Withdrawn,
   { each, single }: AmountLimits,
   shard: Shard | null,
 ): Decimal | undefined {

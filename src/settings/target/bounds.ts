@@ -1,3 +1,4 @@
+import type { Place } from '../declarations.ts';
 import type { Settings } from '../settings.ts';
 
 /** Limits for a response. Beyond them it counts as unreadable or lost. */
@@ -21,20 +22,20 @@ export interface Bounds {
 }
 
 /** Reads the bounds from the settings. Their defaults are generous on a loopback address. Throws SettingError. */
-export function bounds(settings: Settings, loopback: boolean): Bounds {
-  const headersMs = milliseconds(settings.or('timeout', loopback));
+export function bounds(settings: Settings, place: Place): Bounds {
+  const headersMs = milliseconds(settings.or('timeout', place));
   const bodySeconds = settings.get('bodyTimeout');
   return {
     connectMs: Math.min(headersMs, 10_000),
     headersMs,
     bodyMs: bodySeconds === undefined ? headersMs : milliseconds(bodySeconds),
-    waitMs: milliseconds(settings.or('maxWait', loopback)),
-    headerBytes: settings.or('maxHeaderBytes', loopback),
-    responseBytes: settings.or('maxResponseBytes', loopback),
-    decompressedBytes: settings.or('maxDecompressedBytes', loopback),
-    jsonDepth: settings.or('maxJsonDepth', loopback),
-    pages: settings.or('maxPages', loopback),
-    items: settings.or('maxItems', loopback),
+    waitMs: milliseconds(settings.or('maxWait', place)),
+    headerBytes: settings.or('maxHeaderBytes', place),
+    responseBytes: settings.or('maxResponseBytes', place),
+    decompressedBytes: settings.or('maxDecompressedBytes', place),
+    jsonDepth: settings.or('maxJsonDepth', place),
+    pages: settings.or('maxPages', place),
+    items: settings.or('maxItems', place),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Shard } from '../../model/shard.ts';
+import type { Place } from '../declarations.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
@@ -67,36 +68,37 @@ export function readTarget(settings: Settings, { env, version, notes }: Surround
   refuseInsecure(settings, base, own.credentials);
   notes.push(...base.notes, ...own.notes);
   const loopback = isLoopback(base.url);
+  const place: Place = loopback ? 'loopback' : 'remote';
   const suffix = settings.get('userAgent');
   return {
     baseUrl: base.url,
     loopback,
     credentials: own.credentials,
     arrayFormat: settings.get('arrayFormat') ?? null,
-    concurrency: settings.or('concurrency', loopback),
-    rate: settings.or('rate', loopback),
-    writes: writes(settings, loopback),
-    maxWithdrawals: settings.or('maxWithdrawals', loopback),
-    maxAmount: maxAmount(settings, loopback),
+    concurrency: settings.or('concurrency', place),
+    rate: settings.or('rate', place),
+    writes: writes(settings, place),
+    maxWithdrawals: settings.or('maxWithdrawals', place),
+    maxAmount: maxAmount(settings, place),
     shard: settings.get('shard') ?? null,
-    bounds: bounds(settings, loopback),
-    maxRequests: settings.or('maxRequests', loopback),
-    maxDurationMs: settings.or('maxDuration', loopback),
+    bounds: bounds(settings, place),
+    maxRequests: settings.or('maxRequests', place),
+    maxDurationMs: settings.or('maxDuration', place),
     userAgent: `transfer-conformance/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
     gateway: gateway(settings, env),
     proxies: proxies(env),
   };
 }
 
-function writes(settings: Settings, loopback: boolean): Writes {
+function writes(settings: Settings, place: Place): Writes {
   if (settings.get('readOnly') ?? false) return 'read-only';
   const allowed = settings.get('allowWrites') ?? false;
-  return allowed || loopback ? 'allowed' : 'not-allowed';
+  return allowed || place === 'loopback' ? 'allowed' : 'not-allowed';
 }
 
 /** Merges limits on single assets with the default of the others. */
-function maxAmount(settings: Settings, loopback: boolean): AmountLimits {
-  return { ...(loopback ? STANDARD_AMOUNTS.loopback : STANDARD_AMOUNTS.remote), ...settings.get('maxAmount') };
+function maxAmount(settings: Settings, place: Place): AmountLimits {
+  return { ...STANDARD_AMOUNTS[place], ...settings.get('maxAmount') };
 }
 
 function refuseInsecure(settings: Settings, base: BaseUrl, own: OwnCredentials): void {

@@ -3,6 +3,7 @@ import { type OwnEntry, type OwnMembers, type OwnResponseMembers, PART_OF_BODY }
 import { purposeText } from '../src/model/purpose.ts';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
 import { visible } from '../src/values/escape.ts';
+import { flagFor } from '../src/values/flag.ts';
 
 interface Pair {
   readonly name: string;
@@ -98,7 +99,7 @@ function auditing({ asked, read, hidden }: RecordedEntry): Partial<OwnMembers> {
     ...(elsewhere ? { _elsewhere: true } : {}),
     ...(read ? { _body: read.kind } : {}),
     ...(read?.reason === undefined ? {} : { _unreadable: read.reason }),
-    ...(read?.bound === undefined ? {} : { _bound: read.bound }),
+    ...(read?.bound === undefined ? {} : { _bound: flagFor(read.bound) }),
     ...(hidden ? { _hidden: hidden } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
-import { neededValue, needOf } from '../../src/model/need.ts';
+import { neededName, neededValue, needOf } from '../../src/model/need.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { counted } from '../../src/values/counted.ts';
 import { extent, type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
@@ -19,7 +19,7 @@ function reasonMarkup(reason: string, entries: readonly Unexercised[]): Markup {
 
 function needMarkup(provide: string): Markup {
   const need = needOf(provide);
-  return markup`${capital(need.verb)} <code>${need.what}</code>${neededValue(need)}`;
+  return markup`${capital(need.verb)} <code>${neededName(need)}</code>${neededValue(need)}`;
 }
 
 /** Shows one thing to provide on a line that unfolds to its requirements. */

@@ -31,7 +31,7 @@ const CODINGS = 3;
  */
 export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
   const { bytes, whole } = collected;
-  if (!whole) return unreadable(bytes, beyond('--max-response-bytes', `longer than ${bounds.responseBytes} bytes`));
+  if (!whole) return unreadable(bytes, beyond('maxResponseBytes', `longer than ${bounds.responseBytes} bytes`));
   if (bytes.length === 0) return { kind: 'empty' };
   const plain = await decompress(bytes, codings(coding), bounds.decompressedBytes);
   return plain.kind === 'bytes' ? parseBody(plain.bytes, bounds.jsonDepth) : unreadable(bytes, plain);
@@ -65,7 +65,7 @@ async function decompress(bytes: Buffer, names: readonly string[], most: number)
 function brokenCoding(name: string, error: unknown, most: number): Unread {
   const code = errorCode(error);
   if (code === 'ERR_BUFFER_TOO_LARGE')
-    return beyond('--max-decompressed-bytes', `longer than ${most} bytes when decompressed`);
+    return beyond('maxDecompressedBytes', `longer than ${most} bytes when decompressed`);
   return code === 'Z_BUF_ERROR'
     ? { reason: `the ${name} body is truncated` }
     : { reason: `the body is not ${name}, although content-encoding says so` };

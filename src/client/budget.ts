@@ -1,7 +1,9 @@
 import type { Withheld } from '../model/outcome.ts';
+import type { SettingName } from '../settings/declarations.ts';
 import { allowance, countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { compare, type Decimal, formatDecimal, minus, plus, ZERO } from '../values/decimal.ts';
+import { flagFor } from '../values/flag.ts';
 import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
 
 /** Room in the budget for one withdrawal, taken before it is sent. Call `settle` exactly once. */
@@ -92,7 +94,7 @@ export class Budget {
   }
 
   #taken(withdrawal: Withdrawal): Reservation | Withheld | 'later' {
-    if (this.#settled >= this.#most) return this.#exhausted('--max-withdrawals', `${this.#most} withdrawals`);
+    if (this.#settled >= this.#most) return this.#exhausted('maxWithdrawals', `${this.#most} withdrawals`);
     const { asset, quantity } = withdrawal;
     const { maxAmount, shard } = this.#limits;
     const account = this.#accounts.get(asset) ?? EMPTY;
@@ -102,13 +104,14 @@ export class Budget {
     const left = minus(cap, account.spent);
     const wanted = quantity === undefined ? left : withdrawal.isBeforeFee ? plus(quantity, account.fee) : quantity;
     if (compare(wanted, left) > 0 || compare(left, ZERO) <= 0) {
-      return this.#exhausted('--max-amount', `${formatDecimal(cap)} ${asset.slice(0, 20)}`);
+      return this.#exhausted('maxAmount', `${formatDecimal(cap)} ${asset.slice(0, 20)}`);
     }
     const fits = compare(plus(account.reserved, wanted), left) <= 0 && isRoom;
     return fits && (quantity || account.open === 0) ? this.#opened(withdrawal, wanted) : 'later';
   }
 
-  #exhausted(provide: string, budget: string): Withheld {
+  #exhausted(setting: SettingName, budget: string): Withheld {
+    const provide = flagFor(setting);
     const shard = this.#limits.shard ? ' of this shard' : '';
     return { withheld: true, reason: `the request would exceed the budget${shard} of ${budget} (${provide})`, provide };
   }

@@ -12,6 +12,7 @@ import { limitsRate } from '../model/retry-after.ts';
 import { countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
 import { Blocks } from './blocks.ts';
 import { OperationHistory } from './operation-history.ts';
@@ -202,8 +203,8 @@ export class Client {
 
   #withheld(pending: PendingRequest): Attempt {
     const reason = `the run has sent its maximum of ${this.#most} requests`;
-    this.#options.onSpent?.(reason, '--max-requests');
-    return this.#unsent(pending, `${reason} (--max-requests)`);
+    this.#options.onSpent?.(reason, 'maxRequests');
+    return this.#unsent(pending, `${reason} (${flagFor('maxRequests')})`);
   }
 
   async #deliver(pending: PendingRequest, token: string): Promise<Attempt> {

@@ -1,3 +1,5 @@
+import { flagFor } from '../values/flag.ts';
+
 /** The total waiting that the target may ask for by Retry-After in one run (`--max-wait`). */
 export class Patience {
   readonly #all: number;
@@ -20,6 +22,6 @@ export class Patience {
 
   /** Returns why a pause is refused, as the end of a sentence. */
   get exceeded(): string {
-    return `Retry-After asks for a longer total wait than --max-wait allows in one run (${this.#all / 1000} s)`;
+    return `Retry-After asks for a longer total wait than ${flagFor('maxWait')} allows in one run (${this.#all / 1000} s)`;
   }
 }

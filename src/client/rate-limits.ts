@@ -126,7 +126,7 @@ export class RateLimits {
     presence.recordAnswer();
     if (history.whyExhausted(operation) !== undefined) return;
     history.exhaust(operation, reason);
-    if (history.isExhausted) end.spent(reason, '--max-wait');
+    if (history.isExhausted) end.spent(reason, 'maxWait');
     else onQuotaReached?.(operation, reason);
   }
 
@@ -135,6 +135,6 @@ export class RateLimits {
     const { end, pace, waitMs } = this.#parts;
     if (end.reason !== undefined || pace.slowedMs < waitMs) return;
     const reason = `the target has slowed the run down with status 429 for the maximum of ${waitMs / 1000} s`;
-    end.spent(reason, '--max-wait');
+    end.spent(reason, 'maxWait');
   }
 }

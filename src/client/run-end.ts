@@ -1,13 +1,16 @@
-/** Flags of the bounds at which a client ends the run. */
-export type ClientBound = '--max-requests' | '--max-wait';
+import type { SettingName } from '../settings/declarations.ts';
+import { flagFor } from '../values/flag.ts';
+
+/** The settings of the bounds at which a client ends the run. */
+type ClientBound = Extract<SettingName, 'maxRequests' | 'maxWait'>;
 
 export interface RunEndOptions {
   /**
    * Called once, with one sentence, when the run cannot continue: the target stopped answering, or there is no token.
    */
   readonly onUnreachable?: (reason: string) => void;
-  /** Called when a bound of the run is reached, with the flag that sets it; no more requests are sent. */
-  readonly onSpent?: (reason: string, flag: ClientBound) => void;
+  /** Called when a bound of the run is reached, with the setting of it; no more requests are sent. */
+  readonly onSpent?: (reason: string, bound: ClientBound) => void;
 }
 
 /** Whether and why a client sends no more requests. The first reason counts. */
@@ -32,8 +35,8 @@ export class RunEnd {
   }
 
   /** Ends the run at a bound. */
-  spent(reason: string, flag: ClientBound): void {
-    this.#reason ??= `${reason} (${flag})`;
-    this.#options.onSpent?.(reason, flag);
+  spent(reason: string, bound: ClientBound): void {
+    this.#reason ??= `${reason} (${flagFor(bound)})`;
+    this.#options.onSpent?.(reason, bound);
   }
 }

@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Response } from '../model/exchange.ts';
+import type { SettingName } from '../settings/declarations.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { after } from '../values/clock.ts';
+import { flagFor } from '../values/flag.ts';
 import { type Collected, readBody } from './body.ts';
 import type { Connecting } from './dispatcher.ts';
 import { type Loss, lossOf } from './loss.ts';
@@ -136,7 +138,7 @@ class Reception implements Dispatcher.DispatchHandler {
   constructor(bounds: Bounds, end: (received: Received) => void) {
     this.#bounds = bounds;
     this.#end = end;
-    this.#timer = this.#limit('no response headers', bounds.headersMs, '--timeout');
+    this.#timer = this.#limit('no response headers', bounds.headersMs, 'timeout');
   }
 
   /** Ends the reception without a response. */
@@ -157,7 +159,7 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = joined(headers);
     clearTimeout(this.#timer);
-    this.#timer = this.#limit('the body was not complete', this.#bounds.bodyMs, '--body-timeout');
+    this.#timer = this.#limit('the body was not complete', this.#bounds.bodyMs, 'bodyTimeout');
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -176,8 +178,8 @@ class Reception implements Dispatcher.DispatchHandler {
     this.#finish({ kind: 'lost', loss: lossOf(error, this.#bounds, this.#cut) });
   }
 
-  #limit(what: string, milliseconds: number, flag: string): NodeJS.Timeout {
-    return after(milliseconds, () => this.cut(late(what, milliseconds, flag)));
+  #limit(what: string, milliseconds: number, setting: SettingName): NodeJS.Timeout {
+    return after(milliseconds, () => this.cut(late(what, milliseconds, setting)));
   }
 
   #answer(collected: Collected): void {
@@ -202,9 +204,9 @@ const BEGINNING = 65_536;
 /** The loss of requests that are in flight when a run ends. */
 export const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run was interrupted' };
 
-const late = (what: string, milliseconds: number, flag: string): Loss => ({
+const late = (what: string, milliseconds: number, setting: SettingName): Loss => ({
   cause: 'late',
-  reason: `${what} after ${milliseconds / 1000} s (${flag})`,
+  reason: `${what} after ${milliseconds / 1000} s (${flagFor(setting)})`,
 });
 
 const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>

@@ -1,6 +1,7 @@
 import { isRead, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
+import { flagFor } from '../values/flag.ts';
 import { isTemporary } from '../values/http-status.ts';
 import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Conflicted, Inconclusive, unlessInconclusive } from './inconclusive.ts';
@@ -21,7 +22,7 @@ export const unrecognised = (answer: Exchange): Inconclusive =>
 function beyondBound({ operation, response: { body } }: Exchange): Inconclusive | undefined {
   if (body.kind !== 'unreadable' || body.bound === undefined) return undefined;
   return new Inconclusive('unrecognised', `${operation} answered with a body that is not read: ${body.reason}`, {
-    provide: `a larger ${body.bound}`,
+    provide: `a larger ${flagFor(body.bound)}`,
   });
 }
 

@@ -76,8 +76,8 @@ export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly text: string; readonly reason: string; readonly bound?: BodyBound };
 
-/** Flags that bound what the run reads of a body. A body beyond a bound is not read, so nothing is known about it. */
-export const bodyBounds = ['--max-response-bytes', '--max-decompressed-bytes', '--max-json-depth'] as const;
+/** Settings that bound what the run reads of a body. A body beyond a bound is not read, so nothing is known about it. */
+export const bodyBounds = ['maxResponseBytes', 'maxDecompressedBytes', 'maxJsonDepth'] as const;
 
 export type BodyBound = (typeof bodyBounds)[number];
 

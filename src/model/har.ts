@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import { type Json, member } from '../values/json.ts';
-import type { BodyBound, Credentials } from './exchange.ts';
+import type { Credentials } from './exchange.ts';
 
 /** The comment of a HAR content of which only a part was kept. */
 export const PART_OF_BODY = 'only a part of the body';
@@ -19,10 +19,10 @@ export interface OwnMembers {
   readonly _query?: Readonly<Record<string, readonly string[]>>;
   readonly _credentials?: Credentials;
   readonly _elsewhere?: true;
-  /** How the body of the response was read, why it could not be, and the bound that it exceeds. */
+  /** How the body of the response was read, why it could not be, and the flag of the bound that it exceeds. */
   readonly _body?: 'json' | 'empty' | 'unreadable';
   readonly _unreadable?: string;
-  readonly _bound?: BodyBound;
+  readonly _bound?: string;
   /** The places of masked account numbers in both bodies. */
   readonly _hidden?: { readonly request?: object; readonly response?: object };
   /** The requirements that the exchange was made for or shows to fail. */

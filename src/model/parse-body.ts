@@ -1,3 +1,4 @@
+import { flagFor } from '../values/flag.ts';
 import { isArray, isObject, type Json } from '../values/json.ts';
 import { parsed, TooDeep } from '../values/parsed.ts';
 import type { Body, BodyBound } from './exchange.ts';
@@ -34,7 +35,7 @@ export function parseBody(bytes: Buffer, depth: number): Body {
     const isDeep = error instanceof TooDeep && isJson(text);
     return unreadable(
       bytes,
-      isDeep ? beyond('--max-json-depth', `nested deeper than ${depth} levels`) : { reason: 'the body is not JSON' },
+      isDeep ? beyond('maxJsonDepth', `nested deeper than ${depth} levels`) : { reason: 'the body is not JSON' },
     );
   }
 }
@@ -71,7 +72,10 @@ function withShortTexts(value: Json, isOutermost = true): Json {
 export type Unread = Pick<Extract<Body, { kind: 'unreadable' }>, 'reason' | 'bound'>;
 
 /** Describes a body that exceeds a bound. */
-export const beyond = (bound: BodyBound, size: string): Unread => ({ reason: `the body is ${size} (${bound})`, bound });
+export const beyond = (bound: BodyBound, size: string): Unread => ({
+  reason: `the body is ${size} (${flagFor(bound)})`,
+  bound,
+});
 
 /** Makes an unreadable body, of which only the beginning is kept. */
 export function unreadable(bytes: Buffer, unread: Unread): Body {

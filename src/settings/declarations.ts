@@ -1,5 +1,6 @@
 import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
 import { type Level, levels } from '../contract/requirement.ts';
+import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './target/allowance.ts';
@@ -302,12 +303,10 @@ export const settingNames: readonly SettingName[] = Object.keys(declarations).fi
   (name): name is SettingName => name in declarations,
 );
 
-const parts = (name: string): readonly string[] => name.split(/(?=[A-Z])/).map((part) => part.toLowerCase());
-
 /** Returns the flag of a setting (`--max-amount`), or undefined if it has none. */
 export function flagOf(name: SettingName): string | undefined {
   const { secret, flagless }: Declaration<unknown, unknown> = declarations[name];
-  return secret || flagless ? undefined : `--${parts(name).join('-')}`;
+  return secret || flagless ? undefined : flagFor(name);
 }
 
 /** The prefix of variables that other tools might use, too. */
@@ -319,7 +318,7 @@ export const VARIABLE_PREFIX = 'CONFORMANCE_';
  */
 export function variableOf(name: SettingName): string {
   const { env }: Declaration<unknown, unknown> = declarations[name];
-  const capitals = parts(name).join('_').toUpperCase();
+  const capitals = settingWords(name).join('_').toUpperCase();
   return env ?? (capitals.includes('_') ? capitals : `${VARIABLE_PREFIX}${capitals}`);
 }
 

@@ -12,6 +12,7 @@ import {
 import { type OwnMembers, ownMember, ownOfResponse, PART_OF_BODY } from '../../model/har.ts';
 import { purposeNamed } from '../../model/purpose.ts';
 import { UsageError } from '../../settings/usage-error.ts';
+import { flagFor } from '../../values/flag.ts';
 import { NO_ANSWER } from '../../values/http-status.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
@@ -101,7 +102,7 @@ function bodyOf(entry: Json): Body {
   const [kind, text] = [ownText(entry, '_body'), textAt(entry, '/response/content/text')];
   if (kind === 'empty') return { kind };
   if (kind === 'unreadable') {
-    const bound = bodyBounds.find((each) => each === ownText(entry, '_bound'));
+    const bound = bodyBounds.find((each) => flagFor(each) === ownText(entry, '_bound'));
     return { kind, text, reason: ownText(entry, '_unreadable'), ...(bound ? { bound } : {}) };
   }
   return { kind: 'json', value: jsonOf(text), text };

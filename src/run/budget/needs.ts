@@ -47,17 +47,17 @@ export interface Whole {
 const MARGIN = 1.2;
 const PLACES = 6;
 
-/** Computes the value of each flag. Numbers of requests have a margin, since targets differ. */
+/** Computes the value of each budget. Numbers of requests have a margin, since targets differ. */
 export function needsFrom(whole: Whole, target: TargetConfiguration, spent?: Spent): Needs {
   const shards = target.shard?.of ?? 1;
   const { cost } = whole;
   const requests = Math.ceil((cost.requests + cost.round) * MARGIN);
   return {
-    '--max-withdrawals': String((cost.withdrawals + cost.withdrawing) * shards),
-    '--max-requests': String(requests * shards),
-    '--max-amount': amountsOf(whole, target, spent),
+    maxWithdrawals: String((cost.withdrawals + cost.withdrawing) * shards),
+    maxRequests: String(requests * shards),
+    maxAmount: amountsOf(whole, target, spent),
     ...(spent && spent.requests > 0
-      ? { '--max-duration': `${Math.ceil(((spent.milliseconds / spent.requests) * requests * MARGIN) / 1000)}s` }
+      ? { maxDuration: `${Math.ceil(((spent.milliseconds / spent.requests) * requests * MARGIN) / 1000)}s` }
       : {}),
   };
 }

@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { Withheld } from '../../model/outcome.ts';
+import type { SettingName } from '../../settings/declarations.ts';
 import { inUnits } from '../../settings/value-types.ts';
 import { after } from '../../values/clock.ts';
+import { flagFor } from '../../values/flag.ts';
 
 /** Whether and why a run ends before its checks are done: something stopped it, or it reached a bound. */
 export class Ending {
@@ -42,8 +44,9 @@ export class Ending {
     this.#abort.abort();
   }
 
-  /** Lets nothing be sent from now on. What was found so far counts. `flag` sets the bound that was reached. */
-  finishEarly(reason: string, flag?: string): void {
+  /** Lets nothing be sent from now on. What was found so far counts. `bound` is the setting of the bound that was reached. */
+  finishEarly(reason: string, bound?: SettingName): void {
+    const flag = bound && flagFor(bound);
     this.#bound ??= {
       withheld: true,
       ...(flag === undefined ? { reason } : { reason: `${reason} (${flag})`, provide: flag }),
@@ -54,7 +57,7 @@ export class Ending {
   startClock(maxDurationMs: number | null): void {
     if (maxDurationMs === null) return;
     this.#deadline = after(maxDurationMs, () => {
-      this.finishEarly(`the run has reached its maximum duration of ${inUnits(maxDurationMs)}`, '--max-duration');
+      this.finishEarly(`the run has reached its maximum duration of ${inUnits(maxDurationMs)}`, 'maxDuration');
       this.#abort.abort();
     });
     this.#deadline.unref();

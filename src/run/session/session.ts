@@ -114,7 +114,7 @@ export class Session implements World {
       onUnsent: ({ id, operation, place, lost }) =>
         this.#noteUnsent(operation, place, { id, withheld: false, reason: lost }),
       onUnreachable: (reason) => this.abort(reason),
-      onSpent: (reason, flag) => this.ending.finishEarly(reason, flag),
+      onSpent: (reason, bound) => this.ending.finishEarly(reason, bound),
       onQuotaReached: (operation, reason) => this.limited.push(`${operation} got no further requests: ${reason}`),
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);

@@ -160,11 +160,11 @@ describe('a target that answers some operations with 429', () => {
   test('uses up --max-wait when it goes on with that, and gets no more requests', async () => {
     const bounds: string[] = [];
     const server = await limiting({ 'retry-after': '0' });
-    const onSpent = (reason: string, flag: string) => bounds.push(`${reason} ${flag}`);
+    const onSpent = (reason: string, bound: string) => bounds.push(`${reason} ${bound}`);
     const sent = client(server.url, { onSpent }, { maxWait: '1' });
     for (let round = 0; round < 10; round += 1)
       for (const operation of ['listExecutions', 'listAccounts'] as const) await send(sent, operation);
-    expect(bounds).toEqual(['the target has slowed the run down with status 429 for the maximum of 1 s --max-wait']);
+    expect(bounds).toEqual(['the target has slowed the run down with status 429 for the maximum of 1 s maxWait']);
     expect(server.seen.length).toBeLessThan(40);
   });
 

@@ -15,10 +15,10 @@ describe('what would let a requirement be exercised', () => {
       'provide a run without --read-only',
     ],
     ['--allow-writes', { verb: 'provide', what: '--allow-writes' }, 'provide --allow-writes'],
-    ['--max-requests', { verb: 'raise', what: '--max-requests' }, 'raise --max-requests'],
+    ['--max-requests', { verb: 'raise', budget: 'maxRequests' }, 'raise --max-requests'],
     [
       '--max-amount USD=20,BTC=1',
-      { verb: 'raise', what: '--max-amount', to: 'USD=20,BTC=1' },
+      { verb: 'raise', budget: 'maxAmount', to: 'USD=20,BTC=1' },
       'raise --max-amount to USD=20,BTC=1',
     ],
   ])('%s is read and written as words', (provide, need, words) => {
@@ -27,10 +27,10 @@ describe('what would let a requirement be exercised', () => {
   });
 
   it('gets the value of the flag of a budget once', () => {
-    const once = withNeeds('--max-requests', { '--max-requests': '900' });
+    const once = withNeeds('--max-requests', { maxRequests: '900' });
     expect(once).toBe('--max-requests 900');
-    expect(withNeeds(once, { '--max-requests': '901' })).toBe(once);
-    expect(withNeeds('order_id', { '--max-requests': '900' })).toBe('order_id');
+    expect(withNeeds(once, { maxRequests: '901' })).toBe(once);
+    expect(withNeeds('order_id', { maxRequests: '900' })).toBe('order_id');
   });
 
   it('marks only the name', () => {

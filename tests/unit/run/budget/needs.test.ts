@@ -9,7 +9,7 @@ const COST = { requests: 1, withdrawals: 1, round: 0, withdrawing: 0 };
 /** Returns the limits of amounts that a run needs which withdraws half a unit of an asset. */
 const needed = (asset: string, onCrypto: boolean): string | undefined => {
   const amounts = new Map([[asset, { amount: decimal('0.5') ?? ZERO, onCrypto }]]);
-  return needsFrom({ cost: COST, amounts, created: [] }, target)['--max-amount'];
+  return needsFrom({ cost: COST, amounts, created: [] }, target).maxAmount;
 };
 
 test('an unknown asset has the limit of fiat assets unless it was withdrawn to crypto networks', () => {

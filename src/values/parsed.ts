@@ -18,6 +18,9 @@ interface Met {
 /**
  * List items by their text, and the latest item by the beginning of its text. The latter saves searching for the end of
  * a repeated item.
+ *
+ * This cache, like the habit below, belongs to the process and not to a run: it decides only whether equal items are one
+ * object, never what is parsed. Runs in one process share it safely.
  */
 const known = new Memory<string, Met>(MOST_ITEMS);
 const begun = new Memory<string, Met>(MOST_ITEMS);

@@ -40,37 +40,6 @@ interface Found {
   readonly isShown: boolean;
 }
 
-/** Results of earlier comparisons of list items. The same item objects occur again and again. */
-const compared = new Memory<object, { readonly shown: unknown; readonly found: readonly Found[] }>(2_000);
-
-/** Finds each string and number that `shown` shows differently from `given`, and each account number. */
-function differing(given: Json, shown: Json, pointer = '', isNumber = false): readonly Found[] {
-  if (typeof given === 'string' || typeof given === 'number')
-    return given !== shown || isNumber ? [{ pointer, given, isNumber, isShown: given === shown }] : NONE;
-  const found: Found[] = [];
-  if (Array.isArray(given) && Array.isArray(shown))
-    for (const [i, each] of given.entries())
-      for (const place of differingItem(each, shown[i] ?? null, isNumber))
-        found.push({ ...place, pointer: `${pointer}/${i}${place.pointer}` });
-  else if (isObject(given) && isObject(shown))
-    for (const name of Object.keys(given)) {
-      const [inner, beside] = [given[name], shown[name]];
-      if (inner === undefined || beside === undefined) continue;
-      const places = differing(inner, beside, `${pointer}/${pointerStep(name)}`, isNumber || isAccountNumber(name));
-      for (const place of places) found.push(place);
-    }
-  return found.length > 0 ? found : NONE;
-}
-
-function differingItem(given: Json, shown: Json, isNumber: boolean): readonly Found[] {
-  if (isNumber || !isObject(given) || !isShared(given)) return differing(given, shown, '', isNumber);
-  const known = compared.get(given);
-  if (known?.shown === shown) return known.found;
-  const found = differing(given, shown);
-  compared.set(given, { shown, found });
-  return found;
-}
-
 const NONE: readonly Found[] = [];
 
 /** An account number that was met before, with its record. */
@@ -84,12 +53,14 @@ export class HiddenNumbers {
   readonly #known = new Map<string, Known>();
   /** The first number with each ending of one to four characters. */
   readonly #ends = new Map<string, Known>();
+  /** Results of earlier comparisons of list items. The same item objects occur again and again. */
+  readonly #compared = new Memory<object, { readonly shown: unknown; readonly found: readonly Found[] }>(2_000);
 
   /** Returns the masked places of a body. `shown` is the body as the recording shows it. */
   in(given: Json | undefined, shown: Json | undefined): Hidden {
     const places: Record<string, HiddenNumber> = {};
     if (given === undefined || shown === undefined) return places;
-    for (const { pointer, given: found, isNumber, isShown } of differing(given, shown)) {
+    for (const { pointer, given: found, isNumber, isShown } of this.#differing(given, shown)) {
       const text = String(found);
       const known = this.#known.get(text);
       if (isShown ? known !== undefined : !isNumber && !known) continue;
@@ -101,6 +72,34 @@ export class HiddenNumbers {
       };
     }
     return places;
+  }
+
+  /** Finds each string and number that `shown` shows differently from `given`, and each account number. */
+  #differing(given: Json, shown: Json, pointer = '', isNumber = false): readonly Found[] {
+    if (typeof given === 'string' || typeof given === 'number')
+      return given !== shown || isNumber ? [{ pointer, given, isNumber, isShown: given === shown }] : NONE;
+    const found: Found[] = [];
+    if (Array.isArray(given) && Array.isArray(shown))
+      for (const [i, each] of given.entries())
+        for (const place of this.#differingItem(each, shown[i] ?? null, isNumber))
+          found.push({ ...place, pointer: `${pointer}/${i}${place.pointer}` });
+    else if (isObject(given) && isObject(shown))
+      for (const name of Object.keys(given)) {
+        const [inner, beside] = [given[name], shown[name]];
+        if (inner === undefined || beside === undefined) continue;
+        const at = `${pointer}/${pointerStep(name)}`;
+        for (const place of this.#differing(inner, beside, at, isNumber || isAccountNumber(name))) found.push(place);
+      }
+    return found.length > 0 ? found : NONE;
+  }
+
+  #differingItem(given: Json, shown: Json, isNumber: boolean): readonly Found[] {
+    if (isNumber || !isObject(given) || !isShared(given)) return this.#differing(given, shown, '', isNumber);
+    const known = this.#compared.get(given);
+    if (known?.shown === shown) return known.found;
+    const found = this.#differing(given, shown);
+    this.#compared.set(given, { shown, found });
+    return found;
   }
 
   #met(text: string): Known {

@@ -1,5 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { type OwnEntry, type OwnMembers, type OwnResponseMembers, PART_OF_BODY } from '../src/model/har.ts';
+import {
+  type DrawnEntry,
+  type OwnEntry,
+  type OwnMembers,
+  type OwnResponseMembers,
+  PART_OF_BODY,
+} from '../src/model/har.ts';
 import { purposeText } from '../src/model/purpose.ts';
 import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
 import { visible } from '../src/values/escape.ts';
@@ -20,13 +26,6 @@ export interface HarOptions {
   readonly failing?: ReadonlyMap<number, readonly string[]>;
   /** Called with one sentence about what was left out, when something was. */
   readonly onDropped?: (sentence: string) => void;
-}
-
-/** A HAR entry as written to the file, on one line. */
-export interface DrawnEntry {
-  /** The number of the exchange. */
-  readonly id: number;
-  readonly text: string;
 }
 
 /** Maximum size of exchanges.har in bytes. */

@@ -1,6 +1,7 @@
 import { aspects } from '../src/contract/requirement.ts';
 import { briefSelection } from '../src/model/brief-selection.ts';
 import { neededText } from '../src/model/need.ts';
+import { recordedText } from '../src/model/places.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
 import { counted, grouped } from '../src/values/counted.ts';
 import { cut, html } from '../src/values/escape.ts';
@@ -26,7 +27,6 @@ import {
   glyphs,
   isReplayable,
   NOTHING,
-  recordedText,
   replayCommand,
   route,
   statuses,

@@ -1,10 +1,11 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
 import { neededName, neededValue, needOf } from '../../src/model/need.ts';
+import { placesOf } from '../../src/model/places.ts';
 import type { Observation, Report } from '../../src/model/report.ts';
 import { counted } from '../../src/values/counted.ts';
 import { extent, type Gap, gaps, isFlaky, type Unexercised } from '../view/findings.ts';
-import { capital, placesOf } from '../view/wording.ts';
+import { capital } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { reference, scrolling, section } from './signs.ts';
 

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { DrawnEntry } from '../har.ts';
+import type { DrawnEntry } from '../../src/model/har.ts';
 import { type Content, data, markup } from './markup.ts';
 
 /** The exchanges that a page contains, as HAR entries. */

@@ -1,3 +1,4 @@
+import { recordedText } from '../../src/model/places.ts';
 import type {
   ReportedFailure,
   ReportedRequest,
@@ -8,7 +9,7 @@ import type {
 import { counted } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';
-import { isReplayable, recordedText, replayCommand } from '../view/wording.ts';
+import { isReplayable, replayCommand } from '../view/wording.ts';
 import { exchangeNumber } from './exchanges.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 

@@ -1,10 +1,10 @@
+import { placesOf } from '../../src/model/places.ts';
 import type { Report } from '../../src/model/report.ts';
 import { counted } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import { type Finding, findings } from '../view/findings.ts';
 import { failingOn } from '../view/gate.ts';
-import { placesOf } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { reference, section, sign } from './signs.ts';
 

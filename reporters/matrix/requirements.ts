@@ -1,10 +1,11 @@
 import type { ComparedStatus } from '../../src/model/comparison.ts';
+import { placesOf } from '../../src/model/places.ts';
 import type { ColumnStatus, RequirementRow, SideBySide } from '../../src/model/side-by-side.ts';
 import { grouped } from '../../src/values/counted.ts';
 import { anchor, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';
 import { bySection } from '../view/chapters.ts';
-import { glyphs, NOTHING, placesOf, statuses, statusWords } from '../view/wording.ts';
+import { glyphs, NOTHING, statuses, statusWords } from '../view/wording.ts';
 
 /** With more columns than this, their names are upright. */
 const WIDE = 6;

@@ -1,10 +1,11 @@
+import { recordedText } from '../../src/model/places.ts';
 import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { cut, escapeForTerminal, escapeLinesForTerminal } from '../../src/values/escape.ts';
 import { type Cluster, clusters, type Finding, failingCites, findings } from '../view/findings.ts';
 import { failingOn, suggested, waiversFile } from '../view/gate.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';
-import { glyphs, isReplayable, moreLikeIt, recordedText, replayCommand } from '../view/wording.ts';
+import { glyphs, isReplayable, moreLikeIt, replayCommand } from '../view/wording.ts';
 import type { Layout, TerminalOptions } from './layout.ts';
 
 /** Maximum number of findings shown in full without --verbose. */

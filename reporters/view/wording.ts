@@ -1,5 +1,4 @@
-import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
-import type { RecordedPlace } from '../../src/model/exchange.ts';
+import { definitionOf, type Operation } from '../../src/contract/operations.ts';
 import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 
@@ -58,20 +57,6 @@ export const ONLY_EMBEDDED =
 export const route = (operation: Operation): string =>
   `${definitionOf(operation).method} /v2${definitionOf(operation).path}`;
 
-/** Up to this many operations are listed by name; with more, the missing ones are named when they are few. */
-const MOST_NAMED = 4;
-
-/**
- * Returns operations in words: `putFiat, getFiat`, `all 14 operations`, `all 14 operations except affirm`, `9 operations`.
- */
-export function placesOf(operations: readonly Operation[]): string {
-  const others = operationNames.filter((each) => !operations.includes(each));
-  if (operations.length <= MOST_NAMED) return operations.join(', ');
-  if (others.length === 0) return `all ${operationNames.length} operations`;
-  if (others.length <= 2) return `all ${operationNames.length} operations except ${others.join(' and ')}`;
-  return operations.length <= 2 * MOST_NAMED ? operations.join(', ') : counted(operations.length, 'operation');
-}
-
 /** Returns the counts of a report, the most serious status first, without zeros. */
 export const counts = ({ summary }: Report): readonly { readonly status: Status; readonly count: number }[] =>
   statuses.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
@@ -92,9 +77,6 @@ export function moreLikeIt(unseen: number, kept: number): string {
   const all = `${counted(unseen, 'more failure')} of this requirement`;
   return unseen < kept ? `${all} in report.html` : `${all}; report.html shows ${grouped(kept - 1)} of them`;
 }
-
-/** Returns a text such as `calls.har, entry 12`. */
-export const recordedText = ({ file, entry }: RecordedPlace): string => `${file}, entry ${entry}`;
 
 /** Returns words with a capital at the beginning, for the head of a line. */
 export const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -1,6 +1,7 @@
 // Carries requests to an implementation on another thread of this process, and answers back, as the network would.
-import { readBody } from '../../dist/src/client/body.js';
+
 import { INTERRUPTED } from '../../dist/src/client/transport.js';
+import { readBody } from '../../dist/src/model/read-body.js';
 
 /**
  * @import { Worker } from 'node:worker_threads'

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Response } from '../model/exchange.ts';
+import { type Collected, readBody } from '../model/read-body.ts';
 import type { SettingName } from '../settings/declarations.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { after } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
-import { type Collected, readBody } from './body.ts';
 import type { Connecting } from './dispatcher.ts';
 import { type Loss, lossOf } from './loss.ts';
 

@@ -42,6 +42,13 @@ export interface OwnResponseMembers {
 /** An entry as this tool writes it: its own members and those of HAR. */
 export type OwnEntry = OwnMembers & { readonly comment: string; readonly [name: string]: unknown };
 
+/** A HAR entry as written to the file, on one line. */
+export interface DrawnEntry {
+  /** The number of the exchange. */
+  readonly id: number;
+  readonly text: string;
+}
+
 /** Returns a member that this tool adds to entries. */
 export const ownMember = (entry: unknown, name: keyof OwnMembers): Json | undefined => member(entry, name);
 

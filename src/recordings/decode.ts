@@ -1,5 +1,5 @@
-import { readBody } from '../client/body.ts';
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
+import { readBody } from '../model/read-body.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';

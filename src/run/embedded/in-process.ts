@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readBody } from '../../client/body.ts';
 import { type Carriage, type Delivery, INTERRUPTED, type WireRequest } from '../../client/transport.ts';
+import { readBody } from '../../model/read-body.ts';
 import type { Called } from '../../reference/service.ts';
 import type { Bounds } from '../../settings/target/bounds.ts';
 

@@ -1,6 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import type { DrawnEntry } from '../../../reporters/har.ts';
-import { idOfLine } from '../../model/har.ts';
+import { type DrawnEntry, idOfLine } from '../../model/har.ts';
 import { linesOf } from '../../values/lines.ts';
 
 /** Bytes read at once. Each piece costs a turn of the event loop, so pieces are larger than Node's 64 KiB. */

@@ -1,15 +1,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import {
-  behindFailures,
-  type DrawnEntry,
-  exchangesBehindFailures,
-  type HarOptions,
-  harFile,
-} from '../../../reporters/har.ts';
+import { behindFailures, exchangesBehindFailures, type HarOptions, harFile } from '../../../reporters/har.ts';
 import { embeddable } from '../../../reporters/html/exchanges.ts';
 import { formats } from '../../../reporters/index.ts';
+import type { DrawnEntry } from '../../model/har.ts';
 import type { Report } from '../../model/report.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { errorCode } from '../../values/error-code.ts';

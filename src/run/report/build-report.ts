@@ -1,4 +1,3 @@
-import { placesOf } from '../../../reporters/view/wording.ts';
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { quoted } from '../../contract/quotation.ts';
 import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
@@ -6,6 +5,7 @@ import { isSending } from '../../engine/row.ts';
 import { verdictOf } from '../../engine/verdict.ts';
 import { briefSelection } from '../../model/brief-selection.ts';
 import { type Facts, type ReportedFacts, withFailures, worded } from '../../model/facts.ts';
+import { placesOf } from '../../model/places.ts';
 import type { Observation, Report, ReportedFailure, ReportedRequirement, Verdict } from '../../model/report.ts';
 import type { ShardPart } from '../../model/shard.ts';
 import { version } from '../../settings/version.ts';

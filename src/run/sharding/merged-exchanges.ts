@@ -1,5 +1,4 @@
-import type { DrawnEntry } from '../../../reporters/har.ts';
-import type { OwnEntry } from '../../model/har.ts';
+import type { DrawnEntry, OwnEntry } from '../../model/har.ts';
 import { visible } from '../../values/escape.ts';
 import { harLines } from '../files/har-lines.ts';
 import type { ShardReport } from './whole.ts';

@@ -1,8 +1,9 @@
+import type { BodyLimits } from '../../model/read-body.ts';
 import type { Place } from '../declarations.ts';
 import type { Settings } from '../settings.ts';
 
 /** Limits for a response. Beyond them it counts as unreadable or lost. */
-export interface Bounds {
+export interface Bounds extends BodyLimits {
   /** Milliseconds until the connection is established. */
   readonly connectMs: number;
   /** Milliseconds until the end of the response's headers (`--timeout`). */
@@ -12,11 +13,6 @@ export interface Bounds {
   /** The longest pause in milliseconds that Retry-After may ask for (`--max-wait`). */
   readonly waitMs: number;
   readonly headerBytes: number;
-  /** Bytes of a body as received. */
-  readonly responseBytes: number;
-  readonly decompressedBytes: number;
-  /** Nesting depth of arrays and objects: `[[1]]` has depth 2. */
-  readonly jsonDepth: number;
   readonly pages: number;
   readonly items: number;
 }

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readBody } from '../../../src/client/body.ts';
 import { Redaction } from '../../../src/client/redaction.ts';
 import { Judge } from '../../../src/engine/judge.ts';
 import { results } from '../../../src/engine/results.ts';
 import { type Exchange, isAnswered, type Response } from '../../../src/model/exchange.ts';
+import { readBody } from '../../../src/model/read-body.ts';
 import { askedPause } from '../../../src/model/retry-after.ts';
 import { embeddedSettings, startEmbedded } from '../../../src/run/embedded/embedded.ts';
 import { Run } from '../../../src/run/run.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readBody } from '../../../src/client/body.ts';
 import { Pace } from '../../../src/client/pace.ts';
+import { readBody } from '../../../src/model/read-body.ts';
 import type { Bounds } from '../../../src/settings/target/bounds.ts';
 
 const BOUNDS: Bounds = {

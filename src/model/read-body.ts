@@ -1,9 +1,17 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
-import type { Body } from '../model/exchange.ts';
-import { beyond, parseBody, type Unread, unreadable } from '../model/parse-body.ts';
-import type { Bounds } from '../settings/target/bounds.ts';
 import { errorCode } from '../values/error-code.ts';
+import type { Body } from './exchange.ts';
+import { beyond, parseBody, type Unread, unreadable } from './parse-body.ts';
+
+/** Limits for a body. Beyond them it counts as unreadable. */
+export interface BodyLimits {
+  /** Bytes of a body as received. */
+  readonly responseBytes: number;
+  readonly decompressedBytes: number;
+  /** Nesting depth of arrays and objects: `[[1]]` has depth 2. */
+  readonly jsonDepth: number;
+}
 
 /** The bytes of a body as received, and whether the body is complete. */
 export interface Collected {
@@ -29,12 +37,12 @@ const CODINGS = 3;
 /**
  * Reads a body: undoes its content coding, decodes UTF-8, parses JSON. A failure makes it unreadable, with a reason.
  */
-export async function readBody(collected: Collected, coding: string | undefined, bounds: Bounds): Promise<Body> {
+export async function readBody(collected: Collected, coding: string | undefined, limits: BodyLimits): Promise<Body> {
   const { bytes, whole } = collected;
-  if (!whole) return unreadable(bytes, beyond('maxResponseBytes', `longer than ${bounds.responseBytes} bytes`));
+  if (!whole) return unreadable(bytes, beyond('maxResponseBytes', `longer than ${limits.responseBytes} bytes`));
   if (bytes.length === 0) return { kind: 'empty' };
-  const plain = await decompress(bytes, codings(coding), bounds.decompressedBytes);
-  return plain.kind === 'bytes' ? parseBody(plain.bytes, bounds.jsonDepth) : unreadable(bytes, plain);
+  const plain = await decompress(bytes, codings(coding), limits.decompressedBytes);
+  return plain.kind === 'bytes' ? parseBody(plain.bytes, limits.jsonDepth) : unreadable(bytes, plain);
 }
 
 const codings = (header = ''): readonly string[] =>

@@ -22,27 +22,29 @@ interface Shown<T> {
 
 /** Redacts every output, so that no token, client secret or full account number appears in it. */
 export class Redaction {
-  readonly #given: readonly Secret[];
   readonly #obtained = new Map<string, Secret>();
   readonly #numbers = new AccountNumbers();
   /** Short texts redacted before: names of members, IDs and timestamps appear again and again. */
   readonly #texts = new Memory<string, Shown<string>>(MOST_SHOWN);
   /** Items of lists redacted before, which appear again as the same objects. */
   readonly #items = new Memory<object, Shown<unknown>>(MOST_ITEMS);
-  #finder: SecretFinder;
+  readonly #finder: SecretFinder;
 
   constructor(secrets: readonly Secret[] = []) {
-    this.#given = secrets;
     this.#finder = new SecretFinder(secrets);
   }
 
   /** Adds a secret that was obtained during the run. */
   learn(value: string, name: SecretName = TOKEN): void {
     if (this.#obtained.has(value)) return;
-    this.#obtained.set(value, { value, name });
-    const [oldest] = this.#obtained.keys();
-    if (this.#obtained.size > MOST_TOKENS && oldest !== undefined) this.#obtained.delete(oldest);
-    this.#finder = new SecretFinder([...this.#given, ...this.#obtained.values()]);
+    const secret = { value, name };
+    this.#obtained.set(value, secret);
+    this.#finder.add(secret);
+    const [oldest] = this.#obtained.values();
+    if (this.#obtained.size > MOST_TOKENS && oldest) {
+      this.#obtained.delete(oldest.value);
+      this.#finder.delete(oldest);
+    }
     this.#texts.clear();
     this.#items.clear();
   }

@@ -1,5 +1,4 @@
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
-import { onceEach } from '../values/once-each.ts';
 import { inOtherCase } from './token-case.ts';
 
 /**
@@ -63,56 +62,155 @@ const FRAGMENTED = 24;
 const FRAGMENT = 12;
 
 /** A secret as it may be written, with the name that replaces it. */
-type Spelling = readonly [text: string, name: SecretName];
+interface Spelling {
+  readonly text: string;
+  readonly name: SecretName;
+  /** Its number in the order in which spellings were added. */
+  readonly order: number;
+}
+
+/** Longest first, so that the pair of a Basic header is replaced before the secret inside it; then the earliest. */
+const precedes = (a: Spelling, b: Spelling): boolean =>
+  a.text.length === b.text.length ? a.order < b.order : a.text.length > b.text.length;
+
+/** Returns the index of the first of some sorted entries that does not precede `spelling`. */
+function placeOf<T>(sorted: readonly T[], spelling: Spelling, spellingIn: (entry: T) => Spelling): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const entry = sorted[middle];
+    if (entry !== undefined && precedes(spellingIn(entry), spelling)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Adds a spelling to sorted ones. */
+const insert = (sorted: Spelling[], spelling: Spelling): unknown =>
+  sorted.splice(placeOf(sorted, spelling, itself), 0, spelling);
+
+/** Removes a spelling from sorted ones that include it. */
+const remove = (sorted: Spelling[], spelling: Spelling): unknown => sorted.splice(placeOf(sorted, spelling, itself), 1);
+
+const itself = (spelling: Spelling): Spelling => spelling;
+
+/** Spellings that have the same fragment at their beginning or end. */
+interface Group {
+  readonly fragment: string;
+  /** In order. */
+  readonly spellings: Spelling[];
+  /** The first of them. */
+  readonly first: Spelling;
+}
+
+const firstOf = ({ first }: Group): Spelling => first;
+
+/** Groups of spellings by a fragment of them, in the order of their first spellings. */
+class Groups {
+  readonly #byFragment = new Map<string, Group>();
+  readonly #sorted: Group[] = [];
+
+  [Symbol.iterator](): Iterator<Group> {
+    return this.#sorted.values();
+  }
+
+  add(fragment: string, spelling: Spelling): void {
+    const group = this.#byFragment.get(fragment) ?? { fragment, spellings: [], first: spelling };
+    insert(group.spellings, spelling);
+    if (this.#byFragment.has(fragment)) this.#move(group);
+    else this.#put(group);
+  }
+
+  delete(fragment: string, spelling: Spelling): void {
+    const group = this.#byFragment.get(fragment);
+    if (!group) return;
+    remove(group.spellings, spelling);
+    this.#move(group);
+  }
+
+  #put(group: Group): void {
+    this.#byFragment.set(group.fragment, group);
+    this.#sorted.splice(placeOf(this.#sorted, group.first, firstOf), 0, group);
+  }
+
+  /** Moves a group if its first spelling is another one now, and drops it if it has none. */
+  #move(group: Group): void {
+    const [first] = group.spellings;
+    if (first === group.first) return;
+    this.#sorted.splice(placeOf(this.#sorted, group.first, firstOf), 1);
+    this.#byFragment.delete(group.fragment);
+    if (first) this.#put({ ...group, first });
+  }
+}
 
 /** Finds secrets in text, in all their encodings, complete or cut off at either end. */
 export class SecretFinder {
-  /** Longest first, so that the pair of a Basic header is replaced before the secret inside it. */
-  readonly #whole: readonly Spelling[];
-  readonly #heads = new Map<string, Spelling[]>();
-  readonly #tails = new Map<string, Spelling[]>();
+  /** The spellings of each secret. */
+  readonly #known = new Map<Secret, readonly Spelling[]>();
+  /** All spellings in order. */
+  readonly #whole: Spelling[] = [];
+  readonly #heads = new Groups();
+  readonly #tails = new Groups();
+  #count = 0;
 
   constructor(secrets: readonly Secret[]) {
-    const all = secrets.flatMap(spellingsOf);
-    this.#whole = all.sort(([a], [b]) => b.length - a.length);
-    for (const each of all.filter(([spelling]) => spelling.length >= FRAGMENTED)) {
-      gather(this.#heads, each[0].slice(0, FRAGMENT), each);
-      gather(this.#tails, each[0].slice(-FRAGMENT), each);
+    for (const secret of secrets) this.add(secret);
+  }
+
+  /** Finds a further secret. Tokens come all the time, so the spellings of the others stay as they are. */
+  add(secret: Secret): void {
+    if (this.#known.has(secret)) return;
+    const own = spellingsOf(secret).map((text) => this.#numbered(text, secret.name));
+    this.#known.set(secret, own);
+    for (const spelling of own) {
+      insert(this.#whole, spelling);
+      if (spelling.text.length < FRAGMENTED) continue;
+      this.#heads.add(spelling.text.slice(0, FRAGMENT), spelling);
+      this.#tails.add(spelling.text.slice(-FRAGMENT), spelling);
     }
+  }
+
+  #numbered(text: string, name: SecretName): Spelling {
+    this.#count += 1;
+    return { text, name, order: this.#count };
+  }
+
+  /** Finds a secret no more. */
+  delete(secret: Secret): void {
+    for (const spelling of this.#known.get(secret) ?? []) {
+      remove(this.#whole, spelling);
+      if (spelling.text.length < FRAGMENTED) continue;
+      this.#heads.delete(spelling.text.slice(0, FRAGMENT), spelling);
+      this.#tails.delete(spelling.text.slice(-FRAGMENT), spelling);
+    }
+    this.#known.delete(secret);
   }
 
   /** Returns the text with each secret replaced by its name. */
   replaced(text: string): string {
     let shown = text;
-    for (const [spelling, name] of this.#whole) {
+    for (const { text: spelling, name } of this.#whole) {
       if (shown.includes(spelling)) shown = shown.replaceAll(wherever(spelling), () => `$${name}`);
     }
-    for (const [head, spellings] of this.#heads) shown = withoutHeads(shown, head, spellings);
-    for (const [tail, spellings] of this.#tails) shown = withoutTails(shown, tail, spellings);
+    for (const { fragment, spellings } of this.#heads) shown = withoutHeads(shown, fragment, spellings);
+    for (const { fragment, spellings } of this.#tails) shown = withoutTails(shown, fragment, spellings);
     return shown;
   }
 }
 
-function gather(groups: Map<string, Spelling[]>, key: string, each: Spelling): void {
-  const group = groups.get(key);
-  if (group) group.push(each);
-  else groups.set(key, [each]);
-}
-
 /**
  * Returns the secret as it is, percent-encoded, form-encoded, escaped for JSON and in base64, also as part of a longer
- * text, and the token as it is sent in the other case. They are made once, since every new token makes a new finder of all.
+ * text, and the token as it is sent in the other case.
  */
-const spellingsOf = onceEach(({ value, name }: Secret): readonly Spelling[] => {
+function spellingsOf({ value, name }: Secret): readonly string[] {
   if (value.length < SHORTEST) return [];
   const percent = encodeURIComponent(value);
   const quoted = JSON.stringify(value).slice(1, -1);
   const lower = percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   const inBase64 = [base64(value), ...insideBase64(value)];
   const coded = [...inBase64, ...inBase64.map(urlSafe), ...(name === TOKEN ? [inOtherCase(value)] : [])];
-  const all = new Set([value, percent, lower, form(value), quoted, value.replaceAll('/', '\\/'), ...coded]);
-  return [...all].map((spelling) => [spelling, name]);
-});
+  return [...new Set([value, percent, lower, form(value), quoted, value.replaceAll('/', '\\/'), ...coded])];
+}
 
 function wherever(spelling: string): string | RegExp {
   if (spelling.length >= WORD) return spelling;
@@ -152,7 +250,7 @@ function longestMatch(
   same: (spelling: string, n: number) => boolean,
 ): readonly [number, SecretName] {
   let best: readonly [number, SecretName] = [FRAGMENT, TOKEN];
-  for (const [spelling, name] of spellings) {
+  for (const { text: spelling, name } of spellings) {
     let length = FRAGMENT;
     while (length < spelling.length && same(spelling, length)) length += 1;
     if (length >= best[0]) best = [length, name];

@@ -50,6 +50,7 @@ export class TrafficJudge {
   readonly #startedAt = now();
   readonly #began = steadyNow();
   readonly #tally = new TrafficTally();
+  readonly #runId = randomHex(4);
   #stopped: string | undefined;
 
   constructor(options: TrafficJudgeOptions) {
@@ -196,7 +197,7 @@ export class TrafficJudge {
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
       ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
-      run_ids: [randomHex(4)],
+      run_ids: [this.#runId],
       notes: this.#tally.notes(),
       coverage: this.#coverage.table(),
       last_exchange: this.total,
@@ -206,7 +207,7 @@ export class TrafficJudge {
   /** Makes the report of everything found and closes the exchange log. */
   report(): Report {
     this.#log?.close();
-    this.#tally.leftOut('possible repetition', this.#target.possibleRepetitions);
+    this.#tally.leftOutInAll('possible repetition', this.#target.possibleRepetitions);
     const found = this.#resultsOf(reportedFacts);
     const report = reportOf(found, reportedFacts(this.#facts(this.#target, this.#withoutAnswer())), {
       baseUrl: this.#tally.bases || this.#options.named,

@@ -64,6 +64,11 @@ export class TrafficTally {
     this.#unjudged.set(kind, (this.#unjudged.get(kind) ?? 0) + count);
   }
 
+  /** Sets the number of a kind that is counted elsewhere. */
+  leftOutInAll(kind: Unjudged, count: number): void {
+    this.#unjudged.set(kind, count);
+  }
+
   ofBase(base: string): void {
     this.#bases.add(base);
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { must, type Row, rule, suite } from '../../../../src/engine/row.ts';
 import type { Capture, Headers } from '../../../../src/recordings/capture.ts';
 import { TrafficJudge } from '../../../../src/run/traffic/traffic-judge.ts';
+import { TrafficTally } from '../../../../src/run/traffic/traffic-tally.ts';
 import { trafficRows } from '../../../../suites/index.ts';
 import { configured } from '../../../support/loopback.ts';
 
@@ -83,5 +84,16 @@ describe('the judge of traffic', () => {
     for (let i = 0; i < 80; i += 1)
       await judge.take(captured(JSON.stringify({ items: [{ [`${i} ${'x'.repeat(100_000)}`]: 1 }] }), { url }));
     expect(JSON.stringify(judge.report()).length).toBeLessThan(2_000_000);
+  });
+
+  it('reports the same each time: one run, and each count once', async () => {
+    const judge = judging();
+    await judge.take(captured('{"items":[]}'));
+    const { run_id } = judge.report();
+    expect(run_id).toBeDefined();
+    expect(judge.report().run_id).toBe(run_id);
+    const tally = new TrafficTally();
+    for (let reports = 0; reports < 2; reports += 1) tally.leftOutInAll('possible repetition', 3);
+    expect(tally.notes()).toEqual([expect.stringContaining('3 accepted requests with a ref_id')]);
   });
 });

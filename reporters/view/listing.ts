@@ -29,7 +29,15 @@ function membersOf(value: Json): readonly (readonly [name: string, label: string
 
 const scalar = (value: Json): string => JSON.stringify(typeof value === 'string' ? cut(value, LONGEST) : value);
 
-function place(value: Json, pointer: string, label: string, comma: string, depth: number): readonly Placed[] {
+/** Where a value is in its body, and what its lines have around it. */
+interface Place {
+  readonly pointer: string;
+  readonly label: string;
+  readonly comma: '' | ',';
+  readonly depth: number;
+}
+
+function place(value: Json, { pointer, label, comma, depth }: Place): readonly Placed[] {
   const pad = '  '.repeat(depth);
   const line = (text: string, closes = false): Placed => ({ text: `${pad}${text}`, pointer, closes });
   const members = membersOf(value);
@@ -38,7 +46,12 @@ function place(value: Json, pointer: string, label: string, comma: string, depth
   if (members.length === 0) return [line(`${label}${open}${close}${comma}`)];
   if (depth >= DEEPEST) return [line(`${label}${open} … ${close}${comma}`)];
   const inner = members.flatMap(([name, own, item], i) =>
-    place(item, pointer + step(name), own, i < members.length - 1 ? ',' : '', depth + 1),
+    place(item, {
+      pointer: pointer + step(name),
+      label: own,
+      comma: i < members.length - 1 ? ',' : '',
+      depth: depth + 1,
+    }),
   );
   return [line(`${label}${open}`), ...inner, line(`${close}${comma}`, true)];
 }
@@ -59,7 +72,7 @@ const missingName = (where: string, anchor: string): string =>
  * cannot be concluded.
  */
 export function listing(body: Json, where: string | null, whole = true): readonly Line[] {
-  const placed = place(body, '', '', '', 0);
+  const placed = place(body, { pointer: '', label: '', comma: '', depth: 0 });
   if (where === null) return placed.map(({ text }) => ({ kind: 'text', text, marked: false }));
   const anchor = nearest(body, where);
   const exact = anchor === where || !whole;

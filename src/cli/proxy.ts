@@ -50,7 +50,8 @@ export async function proxy(flags: Flags): Promise<number> {
   const rows = trafficSelection(traffic);
   const terms = readTerms(settings, new Date(now()), rows);
   const [out, target] = [settings.orStandard('out'), targetUrl(flags, settings)];
-  const { host, port } = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
+  const address = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
+  const enforces = flags['enforce'] === true;
   prepare(out);
   const quiet = flags['quiet'] === true;
   const judging = new ProxyJudging(
@@ -67,23 +68,26 @@ export async function proxy(flags: Flags): Promise<number> {
     mostBody: traffic.bounds.responseBytes,
     onExchange: (capture, by, release) => judging.take(capture, by, release),
     onOther: () => judging.other(),
-    ...(flags['enforce'] === true ? { guard: guard(rows, traffic.bounds) } : {}),
+    ...(enforces ? { guard: guard(rows, traffic.bounds) } : {}),
   });
-  const bound = await listening(server, { host, port }).catch(async (error: unknown) => {
+  const bound = await listening(server, address).catch(async (error: unknown) => {
     await judging.stop();
     throw error;
   });
   const interruption = new Interruption();
-  const shown = host.includes(':') ? `[${host}]` : host;
-  process.stdout.write(`BASE_URL=http://${shown}:${bound}\n`);
-  process.stderr.write(
-    `forwarding to ${target}${flags['enforce'] === true ? ', only valid requests' : ''}; stop with Ctrl-C\n`,
-  );
+  announce({ ...address, port: bound });
+  process.stderr.write(`forwarding to ${target}${enforces ? ', only valid requests' : ''}; stop with Ctrl-C\n`);
   const broken = await interruptedOrBroken(interruption);
   if (broken !== undefined) process.stderr.write(`${broken}\n`);
   await server.close();
   const report = await judging.finish(broken);
   return conclude(report, terms, { out, flags, baseline: settings.get('baseline') });
+}
+
+/** Prints the base URL that clients use to reach the proxy. */
+function announce({ host, port }: Address): void {
+  const shown = host.includes(':') ? `[${host}]` : host;
+  process.stdout.write(`BASE_URL=http://${shown}:${port}\n`);
 }
 
 /** Waits until a signal ends the command, or an error that no code handles. Returns what such an error says. */

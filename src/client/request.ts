@@ -52,13 +52,8 @@ const NOWHERE = '/no-such-path';
 /** Builds a request: `{base}/v2/…`, encoded path parameters and query, and the body as JSON. */
 export function compose(addressing: Addressing, operation: Operation, input: RequestInput): Composed {
   const { method } = definitionOf(operation);
-  const { origin, prefix } = baseOf(addressing.baseUrl);
-  const path =
-    prefix +
-    VERSION_PREFIX +
-    (input.elsewhere ? NOWHERE : '') +
-    filled(operation, input) +
-    search(input.query, addressing.arrayFormat);
+  const { origin } = baseOf(addressing.baseUrl);
+  const path = pathOf(addressing, operation, input);
   const body = input.text ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const credentials = input.credentials ?? 'token';
   const extra = addressing.gateway.headers;
@@ -79,21 +74,23 @@ export function compose(addressing: Addressing, operation: Operation, input: Req
       ...(addressing.gateway.certificate ? { certificate: true } : {}),
       path: input.path ?? {},
       query: asLists(input.query),
-      ...(input.text === undefined
-        ? { body: sent(body) }
-        : { body: undefined, unread: 'the body is not JSON', text: input.text }),
+      ...(input.text === undefined ? { body: sent(body) } : asText(input.text)),
       credentials,
       ...(input.elsewhere ? { elsewhere: true } : {}),
     },
-    wire: (token) => ({
-      origin,
-      path,
-      method,
-      headers: headers(alteredToken(credentials, token), 'value'),
-      body,
-    }),
+    wire: (token) => ({ origin, path, method, headers: headers(alteredToken(credentials, token), 'value'), body }),
   };
 }
+
+const pathOf = ({ baseUrl, arrayFormat }: Addressing, operation: Operation, input: RequestInput): string =>
+  baseOf(baseUrl).prefix +
+  VERSION_PREFIX +
+  (input.elsewhere ? NOWHERE : '') +
+  filled(operation, input) +
+  search(input.query, arrayFormat);
+
+/** Describes a body that was sent as text. */
+const asText = (text: string) => ({ body: undefined, unread: 'the body is not JSON', text });
 
 /** The part of the URL before each path. */
 interface Base {

@@ -8,16 +8,23 @@ import { type Instant, ofMilliseconds } from '../../src/values/instant.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** Small numbers as texts write them: `a second`, `ten minutes`. */
-const NUMBERS = ['no', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** The units of tolerances, in words for one of them and for several. */
+const UNITS = [
+  { ms: MINUTE, one: 'a minute', many: 'minutes' },
+  { ms: SECOND, one: 'a second', many: 'seconds' },
+  { ms: SECOND / 10, one: 'a tenth of a second', many: 'tenths of a second' },
+] as const;
 
-/** Returns a tolerance in words, for texts that state it: `half a second`, `two seconds`, `ten minutes`. */
+const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** Returns a tolerance in words, for texts that state it: `a second`, `ten minutes`, `three tenths of a second`. */
 export function duration(ms: number): string {
-  if (ms === SECOND / 2) return 'half a second';
-  const [unit, count] = ms < MINUTE ? ['second', ms / SECOND] : ['minute', ms / MINUTE];
-  const number = NUMBERS[count];
-  if (number === undefined) throw new Error(`there are no words for ${ms} ms`);
-  return `${number} ${unit}${count === 1 ? '' : 's'}`;
+  const unit = UNITS.find((each) => ms % each.ms === 0);
+  const count = unit ? ms / unit.ms : 0;
+  const number = NUMBERS[count - 2];
+  if (unit && count === 1) return unit.one;
+  if (!unit || number === undefined) throw new Error(`there are no words for ${ms} ms`);
+  return `${number} ${unit.many}`;
 }
 
 /**

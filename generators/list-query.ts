@@ -4,9 +4,8 @@ import type { QueryValue } from '../src/model/exchange.ts';
 import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import { pageSizes } from './page-sizes.ts';
+import type { Query } from './query.ts';
 import { timeFilters, windows } from './time-windows.ts';
-/** The query parameters of a list request. */
-export type Query = Readonly<Record<string, QueryValue>>;
 
 /** What the generator needs to know of a list. */
 export interface Inputs {

@@ -1,4 +1,5 @@
-import type { Report, Verdict } from '../src/model/report.ts';
+import type { Report } from '../src/model/report.ts';
+import type { Verdict } from '../src/model/reported.ts';
 import { grouped } from '../src/values/counted.ts';
 import { findings } from './view/findings.ts';
 

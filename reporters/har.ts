@@ -7,7 +7,8 @@ import {
   PART_OF_BODY,
 } from '../src/model/har.ts';
 import { purposeText } from '../src/model/purpose.ts';
-import type { RecordedEntry, Report, ReportedRequest, ReportedResponse } from '../src/model/report.ts';
+import type { RecordedEntry, Report } from '../src/model/report.ts';
+import type { ReportedRequest, ReportedResponse } from '../src/model/reported.ts';
 import { visible } from '../src/values/escape.ts';
 import { flagFor } from '../src/values/flag.ts';
 

@@ -1,7 +1,8 @@
 import { definitionOf, type Operation } from '../src/contract/operations.ts';
 import type { FailOn } from '../src/model/gate.ts';
 import { neededText } from '../src/model/need.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../src/model/report.ts';
+import type { Report } from '../src/model/report.ts';
+import type { ReportedFailure, ReportedRequirement } from '../src/model/reported.ts';
 import { xml, xmlAttribute } from '../src/values/escape.ts';
 import { type Excuse, excuseOf } from './view/gate.ts';
 import { type Entry, matrix } from './view/matrix.ts';

@@ -7,7 +7,7 @@ import type {
   Comparison,
   Side,
 } from '../../src/model/comparison.ts';
-import type { Status } from '../../src/model/report.ts';
+import type { Status } from '../../src/model/reported.ts';
 import { counted } from '../../src/values/counted.ts';
 
 /** One requirement that changed in the same way on all these operations. */

@@ -1,4 +1,5 @@
-import type { CoverageCell, Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { CoverageCell } from '../../src/model/reported.ts';
 import { grouped } from '../../src/values/counted.ts';
 import {
   type CoverageKind,

@@ -5,7 +5,7 @@ import type {
   ReportedRequirement,
   ReportedResponse,
   ReportedStep,
-} from '../../src/model/report.ts';
+} from '../../src/model/reported.ts';
 import { counted } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { bodyListing, excerpt, type Line } from '../view/listing.ts';

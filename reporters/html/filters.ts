@@ -1,5 +1,6 @@
 import { levels } from '../../src/contract/requirement.ts';
-import type { Report, Status } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Status } from '../../src/model/reported.ts';
 import { statusWords } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 

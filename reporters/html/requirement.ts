@@ -1,5 +1,6 @@
 import type { Citation } from '../../src/contract/requirement.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { bySection } from '../view/chapters.ts';
 import { type Finding, findingGroups, findings, groupTitles } from '../view/findings.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import type { Aspect } from '../../src/contract/requirement.ts';
-import type { Status } from '../../src/model/report.ts';
+import type { Status } from '../../src/model/reported.ts';
 import { glyphs, statusWords } from '../view/wording.ts';
 import { anchor, type Content, type Markup, markup } from './markup.ts';
 

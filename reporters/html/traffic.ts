@@ -1,4 +1,5 @@
-import type { OperationTraffic, Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { OperationTraffic } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { duration, NOTHING, route } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';

@@ -1,5 +1,6 @@
 import { briefSelection } from '../../src/model/brief-selection.ts';
-import type { Report, Status } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Status } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { findings } from '../view/findings.ts';
 import { gateSentence, gateStatus } from '../view/gate.ts';

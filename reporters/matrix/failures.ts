@@ -1,4 +1,5 @@
-import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedRequirement } from '../../src/model/reported.ts';
 import type { SideBySide } from '../../src/model/side-by-side.ts';
 import { grouped } from '../../src/values/counted.ts';
 import { copyable, failureMarkup } from '../html/failure.ts';

@@ -1,5 +1,6 @@
 import { recordedText } from '../../src/model/places.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { cut, escapeForTerminal, escapeLinesForTerminal } from '../../src/values/escape.ts';
 import { type Cluster, clusters, type Finding, failingCites, findings } from '../view/findings.ts';

@@ -1,7 +1,8 @@
 import { briefSelection } from '../../src/model/brief-selection.ts';
 import type { Gate } from '../../src/model/gate.ts';
 import { neededText } from '../../src/model/need.ts';
-import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Status } from '../../src/model/report.ts';
+import type { Status } from '../../src/model/reported.ts';
 import { escapeForTerminal, inert } from '../../src/values/escape.ts';
 
 /** How much the terminal shows. */

@@ -1,4 +1,5 @@
-import type { Report, ReportedFailure } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedFailure } from '../../src/model/reported.ts';
 import { isServerError } from '../../src/values/http-status.ts';
 import { type Finding, findings } from './findings.ts';
 

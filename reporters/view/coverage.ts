@@ -1,5 +1,6 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
-import type { CoverageCell, Report } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { CoverageCell } from '../../src/model/reported.ts';
 
 /** What the requests of one operation exercised, by kind. */
 export interface OperationCoverage {

@@ -1,6 +1,7 @@
 import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { Aspect, Citation } from '../../src/contract/requirement.ts';
-import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';

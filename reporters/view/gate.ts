@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { type Gate, type JudgedWaiver, type Waiver, waiverOf } from '../../src/model/gate.ts';
-import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedRequirement, Status, Verdict } from '../../src/model/reported.ts';
 
 /** The parts of a report that reporters need to tell waived failures from others. */
 export type Gated = Pick<Report, 'requirements' | 'gate'>;

@@ -1,6 +1,7 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
 import { type Aspect, aspects } from '../../src/contract/requirement.ts';
-import type { Report, ReportedRequirement, Status } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedRequirement, Status } from '../../src/model/reported.ts';
 import { grouped } from '../../src/values/counted.ts';
 import { statuses } from './wording.ts';
 

@@ -1,4 +1,5 @@
-import type { Report, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedRequirement } from '../../src/model/reported.ts';
 import { cut } from '../../src/values/escape.ts';
 
 /** Maximum number of characters of one value that a search covers. */

@@ -1,5 +1,6 @@
 import { definitionOf, type Operation } from '../../src/contract/operations.ts';
-import type { Report, ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 
 /** Every status, the most serious first. */

@@ -10,7 +10,7 @@ import { rows } from '../../dist/suites/index.js';
 import { Carriage } from './carriage.mjs';
 
 /**
- * @import { ReportedRequirement } from '../../dist/src/model/report.js'
+ * @import { ReportedRequirement } from '../../dist/src/model/reported.js'
  * @import { Found, Shown, Verdict } from './types.ts'
  * @typedef {object} Options
  * @property {number} seed

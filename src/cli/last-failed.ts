@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
-import type { Report, ReportedRequirement } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
+import type { ReportedRequirement } from '../model/reported.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';

@@ -1,6 +1,6 @@
 import { duration } from '../../reporters/view/wording.ts';
 import { neededText } from '../model/need.ts';
-import type { Created } from '../model/report.ts';
+import type { Created } from '../model/reported.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';

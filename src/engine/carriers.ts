@@ -1,8 +1,8 @@
 import { isCreation, type Operation } from '../contract/operations.ts';
 import { type JsonObject, sameJson } from '../values/json.ts';
 import { unlessInconclusive } from './inconclusive.ts';
-import { type Carrier, CHANGE_KINDS, type CombinableChanges, filled, includes, packed } from './packing.ts';
-import type { Ask, Probing, Twin } from './probing.ts';
+import { CHANGE_KINDS, type CombinableChanges, filled, includes, packed } from './packing.ts';
+import type { Ask, Carrier, Probing, Twin } from './probing.ts';
 import { Refuted } from './refuted.ts';
 
 /**

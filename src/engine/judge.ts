@@ -1,7 +1,8 @@
 import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
+import type { Counted } from '../model/counted.ts';
 import { type Exchange, isAccepted } from '../model/exchange.ts';
-import { type Counted, KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
+import { KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { Memory } from '../values/memory.ts';
 import { byClarity, type ShownRequests } from './clarity.ts';

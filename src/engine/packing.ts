@@ -1,5 +1,5 @@
 import { type JsonObject, sameJson } from '../values/json.ts';
-import type { Probing, Twin } from './probing.ts';
+import type { Probing } from './probing.ts';
 
 export const CHANGE_KINDS = ['demanded', 'open', 'unstated'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -13,12 +13,6 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export interface CombinableChanges {
   readonly kind: ChangeKind;
   readonly changes: (probing: Probing) => readonly JsonObject[] | Promise<readonly JsonObject[]>;
-}
-
-/** An accepted request that contains a change among others: the twin, and its whole change to the smallest request. */
-export interface Carrier {
-  readonly twin: Twin;
-  readonly change: JsonObject;
 }
 
 /** Returns whether `whole` has every member of `change`, with the same values. */

@@ -12,8 +12,8 @@ import { Carriers } from './carriers.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
-import type { Carrier } from './packing.ts';
 import { walk } from './paging.ts';
+import type { Carrier } from './probing.ts';
 import {
   type Answer,
   type AnswerDemand,

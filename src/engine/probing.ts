@@ -7,7 +7,6 @@ import type { Failure } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { Id } from '../values/id.ts';
 import type { Json, JsonObject } from '../values/json.ts';
-import type { Carrier } from './packing.ts';
 import type { Demand, Evidence, Grounds } from './proof.ts';
 
 /**
@@ -44,6 +43,12 @@ export interface Ask {
 export interface Twin {
   readonly key: string;
   readonly ask: Ask;
+}
+
+/** An accepted request that contains a change among others: the twin, and its whole change to the smallest request. */
+export interface Carrier {
+  readonly twin: Twin;
+  readonly change: JsonObject;
 }
 
 /** How long a look-up is repeated, unless a check says otherwise. */

@@ -1,8 +1,9 @@
 import type { Operation } from '../contract/operations.ts';
 import { onlyOn } from '../contract/requirement.ts';
-import { addedCounts, type Counted, type Findings, keyOf, type Tally, type Unavailable } from '../model/facts.ts';
+import type { Counted } from '../model/counted.ts';
+import { addedCounts, type Findings, keyOf, type Tally, type Unavailable } from '../model/facts.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from '../model/outcome.ts';
-import type { Status } from '../model/report.ts';
+import type { Status } from '../model/reported.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
 /** The result of a row on one operation. */

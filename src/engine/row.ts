@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Aspect, Citation, Level, Requirement } from '../contract/requirement.ts';
+import type { Counted } from '../model/counted.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Counted } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { nonEmpty } from '../values/non-empty.ts';
 import type { CombinableChanges } from './packing.ts';

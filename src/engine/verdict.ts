@@ -1,4 +1,4 @@
-import type { Verdict } from '../model/report.ts';
+import type { Verdict } from '../model/reported.ts';
 import type { PassRule, RowResult } from './results.ts';
 
 /**

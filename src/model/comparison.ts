@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Level } from '../contract/requirement.ts';
-import type { CoverageCell, Observation, OperationTraffic, Status, Verdict } from './report.ts';
+import type { CoverageCell, Observation, OperationTraffic, Status, Verdict } from './reported.ts';
 
 /**
  * How a requirement changed on one operation.

@@ -1,12 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
+import type { Counted } from './counted.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from './outcome.ts';
-import type { CoverageCell, Created, Observation, Report, ReportedFailure } from './report.ts';
-
-/** One observed answer where the document is silent, and how often it was seen. */
-export interface Counted {
-  readonly answer: string;
-  readonly count: number;
-}
+import type { CoverageCell, Created, FixtureOrigins, Observation, ReportedFailure, Withdrawn } from './reported.ts';
 
 /** What the rules of one requirement judged on one operation. */
 export interface Tally<F = Failure> {
@@ -72,9 +67,9 @@ export interface Facts<F = Failure> extends Findings<F> {
   /** Milliseconds spent on the exchanges made for each requirement, by operation. */
   readonly spent: Readonly<Record<string, Readonly<Partial<Record<Operation, number>>>>>;
   readonly coverage: readonly CoverageCell[];
-  readonly fixtures: Report['fixtures'];
+  readonly fixtures: FixtureOrigins;
   readonly created: readonly Created[];
-  readonly withdrawn: NonNullable<Report['withdrawn']>;
+  readonly withdrawn: Withdrawn;
   /** The highest exchange number. */
   readonly last_exchange: number;
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import { cut } from '../values/escape.ts';
 import type { Json } from '../values/json.ts';
+import type { Counted } from './counted.ts';
 import type { Exchange } from './exchange.ts';
-import type { Counted } from './facts.ts';
 
 /** What is needed to replay a failing case: the seed of its property, and fast-check's path to the case. */
 export interface Replay {

@@ -1,6 +1,6 @@
 import type { Requirement } from '../contract/requirement.ts';
 import type { Facts } from './facts.ts';
-import type { ReportedFailure } from './report.ts';
+import type { ReportedFailure } from './reported.ts';
 
 /** A part of a run: `--shard 2/5` is `{ index: 2, of: 5 }`. */
 export interface Shard {

@@ -1,7 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Level } from '../contract/requirement.ts';
 import type { Change, ComparedStatus } from './comparison.ts';
-import type { Report, ReportedRequirement } from './report.ts';
+import type { Report } from './report.ts';
+import type { ReportedRequirement } from './reported.ts';
 
 /** One report among others. */
 export interface Column {

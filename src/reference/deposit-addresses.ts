@@ -1,4 +1,5 @@
 import type { Call, Handler } from './call.ts';
+import { absentParty } from './data/absent-party.ts';
 import { cryptoAddress } from './data/crypto-addresses.ts';
 import { addressId } from './data/deposits.ts';
 import { CRYPTO_NETWORKS } from './data/networks.ts';
@@ -7,7 +8,7 @@ import { decision, shownOn } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { page } from './lists/page.ts';
 import { metadata } from './metadata.ts';
-import { absentParty, accountIdOf, identityOf, profileOf, unknownProfiles } from './parties.ts';
+import { accountIdOf, identityOf, profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem, without } from './problem.ts';
 import { once, shownRef } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';

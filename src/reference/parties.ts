@@ -27,16 +27,6 @@ export const namingOf = (choices: Call['choices']): Fields =>
 /** Whether a withdrawal may only go to a fiat account of the end user that it names. */
 export const demandsOwner = (choices: Call['choices']): boolean => choices.of(naming) === 'owner required';
 
-/** What an address shows for a party that it does not have, and by which no filter finds it. */
-export const absentParty = decision<string | undefined>(
-  { section: '2.4', on: ['createAddress', 'listAddresses'] },
-  undefined,
-  {
-    latitudes: { 'address/nil-uuid-for-an-absent-party': '00000000-0000-0000-0000-000000000000' },
-    protects: ['FILTER-IDENTITY-IDS', 'FILTER-ACCOUNT-IDS', 'DA-*'],
-  },
-);
-
 /** The profile that counts, given that of the account and that in the request. */
 const byAccount = decision<(own: string, given: string) => string>(
   { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },

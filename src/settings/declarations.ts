@@ -4,7 +4,7 @@ import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './target/allowance.ts';
-import { headers } from './target/gateway.ts';
+import { headers } from './target/headers.ts';
 import { Problem } from './usage-error.ts';
 import {
   choice,

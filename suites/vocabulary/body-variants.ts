@@ -1,5 +1,5 @@
-import { type Carrier, patched } from '../../src/engine/packing.ts';
-import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import { patched } from '../../src/engine/packing.ts';
+import type { Ask, Carrier, Probing, Twin } from '../../src/engine/probing.ts';
 import { type Check, combining, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';

@@ -35,6 +35,31 @@ it.each(sources)('%s imports only folders that the table allows', (file) => {
   expect(importsOf(file).filter((path) => !allowed.has(folderOf(path)))).toEqual([]);
 });
 
+/**
+ * Returns the files that are in a cycle of imports, types included, or between two cycles. A file that is loaded when it
+ * is needed, as a rehearsal of a run, does not count.
+ */
+function inCycles(): readonly string[] {
+  const loaded = new Map(
+    sources.map((file) => {
+      const found = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
+      return [file, [...found].map(([, path = '']) => join(dirname(file), path))];
+    }),
+  );
+  let rest = sources;
+  for (let before = 0; before !== rest.length; ) {
+    before = rest.length;
+    const left = new Set(rest);
+    const imported = new Set(rest.flatMap((file) => loaded.get(file) ?? []));
+    rest = rest.filter((file) => imported.has(file) && loaded.get(file)?.some((path) => left.has(path)));
+  }
+  return rest;
+}
+
+it('no files import each other in a cycle', () => {
+  expect(inCycles()).toEqual([]);
+});
+
 const SUITES = 'suites/index.ts';
 
 /** The files from which suites/index.ts takes rows. */

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { worst } from '../../src/engine/results.ts';
-import type { Report, ReportedRequirement, Status, Verdict } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedRequirement, Status, Verdict } from '../../src/model/reported.ts';
 import { sample } from './sample.ts';
 
 type Results = Readonly<Record<string, Status | Readonly<Partial<Record<Operation, Status>>>>>;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Report, ReportedFailure, ReportedRequirement } from '../../src/model/report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 
 /** The committed report that the golden files are made of. */
 export const sample: Report = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8'));

@@ -1,7 +1,7 @@
 import { type Choices, decision } from '../decision.ts';
-import { absentParty } from '../parties.ts';
 import type { Fields } from '../problem.ts';
 import { uuid } from '../values.ts';
+import { absentParty } from './absent-party.ts';
 import { cryptoAddress } from './crypto-addresses.ts';
 import { instructionsOf } from './fiat-accounts.ts';
 import { CRYPTO_NETWORKS, type FiatNetwork } from './networks.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
+import { absentParty } from '../data/absent-party.ts';
 import { decision, only, type Place, shownOn } from '../decision.ts';
-import { absentParty } from '../parties.ts';
 import { type Fields, Problem } from '../problem.ts';
 
 /** How a filter by a set of values behaves. */

@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Report, Verdict } from '../../model/report.ts';
+import type { Report } from '../../model/report.ts';
+import type { Verdict } from '../../model/reported.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { at, isObject, type Json } from '../../values/json.ts';
 

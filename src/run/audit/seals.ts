@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { documentText } from '../../contract/document-text.ts';
-import type { Report, ReportedRequirement } from '../../model/report.ts';
+import type { Report } from '../../model/report.ts';
+import type { ReportedRequirement } from '../../model/reported.ts';
 import { piecesOf } from '../files/har-lines.ts';
 
 const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 import type { NeededAmount } from '../../client/budget.ts';
 import type { Needs } from '../../model/need.ts';
-import type { Created } from '../../model/report.ts';
+import type { Created } from '../../model/reported.ts';
 import { type AmountLimits, allowance } from '../../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../../settings/target/configuration.ts';
 import {

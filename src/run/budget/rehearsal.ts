@@ -1,6 +1,6 @@
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
 import { type Needs, needsRaising, withNeeds } from '../../model/need.ts';
-import type { Created, OperationTraffic } from '../../model/report.ts';
+import type { Created, OperationTraffic } from '../../model/reported.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { InProcess } from '../embedded/in-process.ts';

@@ -3,7 +3,8 @@ import { harEntry, MOST_HAR_BYTES } from '../../../reporters/har.ts';
 import type { Redaction } from '../../client/redaction.ts';
 import { type Exchange, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { leftOutLine } from '../../model/har.ts';
-import type { RecordedEntry, ReportedResponse } from '../../model/report.ts';
+import type { RecordedEntry } from '../../model/report.ts';
+import type { ReportedResponse } from '../../model/reported.ts';
 import { HiddenNumbers } from '../audit/hidden.ts';
 import { Journal } from './journal.ts';
 

@@ -12,7 +12,8 @@ import {
   type Side,
 } from '../../model/comparison.ts';
 import { keyOf, uncounted } from '../../model/facts.ts';
-import type { CoverageCell, Observation, Report, ReportedRequirement, Verdict } from '../../model/report.ts';
+import type { Report } from '../../model/report.ts';
+import type { CoverageCell, Observation, ReportedRequirement, Verdict } from '../../model/reported.ts';
 
 type Sides = readonly [before: Report, after: Report];
 type Pair = readonly [before: ReportedRequirement | undefined, after: ReportedRequirement | undefined];

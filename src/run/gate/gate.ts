@@ -8,7 +8,8 @@ import {
   type Waiver,
   waiverOf,
 } from '../../model/gate.ts';
-import type { Report, ReportedRequirement, Status } from '../../model/report.ts';
+import type { Report } from '../../model/report.ts';
+import type { ReportedRequirement, Status } from '../../model/reported.ts';
 import { counted } from '../../values/counted.ts';
 import { changes, isWorse } from './comparison.ts';
 import { judged, nameOf } from './waivers.ts';

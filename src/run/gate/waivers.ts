@@ -1,7 +1,8 @@
 import type { Requirement } from '../../contract/requirement.ts';
 import { type Read, readOwnDocument } from '../../contract/validation/read-document.ts';
 import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
-import type { Report, ReportedRequirement } from '../../model/report.ts';
+import type { Report } from '../../model/report.ts';
+import type { ReportedRequirement } from '../../model/reported.ts';
 
 /** What must be known about a requirement to waive it. */
 export type Waivable = Pick<Requirement, 'id' | 'level' | 'operations'>;

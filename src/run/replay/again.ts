@@ -7,7 +7,7 @@ import { newRefId } from '../../engine/scope.ts';
 import { type Exchange, isAccepted, isAnswered, type RequestInput } from '../../model/exchange.ts';
 import { keyOf } from '../../model/facts.ts';
 import type { Failure } from '../../model/outcome.ts';
-import type { ReportedFailure } from '../../model/report.ts';
+import type { ReportedFailure } from '../../model/reported.ts';
 import { recognise } from '../../recordings/recognise.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { isSuccess, UNAUTHORIZED } from '../../values/http-status.ts';

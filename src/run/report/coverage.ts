@@ -2,7 +2,7 @@ import { resolved, schema } from '../../../schemas/index.ts';
 import { constraints } from '../../contract/constraints/index.ts';
 import { definitionOf, type Operation, operationNames, type Parameter } from '../../contract/operations.ts';
 import { type Exchange, isAccepted, type SentRequest } from '../../model/exchange.ts';
-import type { CoverageCell } from '../../model/report.ts';
+import type { CoverageCell } from '../../model/reported.ts';
 import { member } from '../../values/json.ts';
 
 /** One thing that requests of an operation can exercise. `in` recognises a request that does so. */

@@ -3,7 +3,7 @@ import { LONGEST_SHOWN } from '../../engine/trim-for-report.ts';
 import type { Exchange, SentRequest } from '../../model/exchange.ts';
 import { type Failure, saysAbsent } from '../../model/outcome.ts';
 import { recordedText } from '../../model/places.ts';
-import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../../model/report.ts';
+import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../../model/reported.ts';
 import { readable } from '../../values/json.ts';
 import { curls } from './curl.ts';
 

@@ -2,7 +2,7 @@ import { type Operation, operationNames } from '../../contract/operations.ts';
 import { isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { Facts, OperationStats } from '../../model/facts.ts';
 import { purposeText } from '../../model/purpose.ts';
-import type { OperationTraffic } from '../../model/report.ts';
+import type { OperationTraffic } from '../../model/reported.ts';
 import { counted } from '../../values/counted.ts';
 import { Tally } from '../../values/tally.ts';
 import { LatencyHistogram } from './latency.ts';

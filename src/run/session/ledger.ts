@@ -1,6 +1,6 @@
 import { isRead } from '../../contract/operations.ts';
 import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
-import type { Created } from '../../model/report.ts';
+import type { Created } from '../../model/reported.ts';
 import { isObject, type Json, member } from '../../values/json.ts';
 
 /** Maximum number of entries that are kept; later ones are only counted. */

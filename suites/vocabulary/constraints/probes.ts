@@ -12,8 +12,8 @@ import {
 import type { AtMost, Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation, isWithdrawal } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
-import { type Carrier, difference, patched } from '../../../src/engine/packing.ts';
-import type { Ask, Probing, Twin } from '../../../src/engine/probing.ts';
+import { difference, patched } from '../../../src/engine/packing.ts';
+import type { Ask, Carrier, Probing, Twin } from '../../../src/engine/probing.ts';
 import { cases, combining, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { definite } from '../../../src/values/definite.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listQuery } from '../../../generators/index.ts';
-import type { Query } from '../../../generators/list-query.ts';
+import type { Query } from '../../../generators/query.ts';
 import { definitionOf, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import { Judge } from '../../../src/engine/judge.ts';
 import { instant } from '../../../src/values/instant.ts';

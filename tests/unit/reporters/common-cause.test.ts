@@ -3,7 +3,8 @@ import { html } from '../../../reporters/html/index.ts';
 import { summary } from '../../../reporters/summary.ts';
 import { terminal } from '../../../reporters/terminal/index.ts';
 import { commonCauses } from '../../../reporters/view/common-cause.ts';
-import type { Report, ReportedRequirement } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { ReportedRequirement } from '../../../src/model/reported.ts';
 import { sample } from '../../support/sample.ts';
 
 const failed = sample.requirements.filter(({ failures }) => failures.length > 0);

@@ -3,7 +3,8 @@ import { comparisonHtml } from '../../../reporters/comparison/html.ts';
 import { comparisonMarkdown } from '../../../reporters/comparison/markdown.ts';
 import { comparisonTerminal } from '../../../reporters/comparison/terminal.ts';
 import { width } from '../../../reporters/terminal/layout.ts';
-import type { Report, Status } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { Status } from '../../../src/model/reported.ts';
 import { compare } from '../../../src/run/gate/comparison.ts';
 import { hostileReport, sample } from '../../support/sample.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clusters, findings, gaps } from '../../../reporters/view/findings.ts';
 import { type Cell, matrix } from '../../../reporters/view/matrix.ts';
 import { type Aspect, aspects } from '../../../src/contract/requirement.ts';
-import type { ReportedRequirement } from '../../../src/model/report.ts';
+import type { ReportedRequirement } from '../../../src/model/reported.ts';
 import { sample } from '../../support/sample.ts';
 
 const one = (id: string): ReportedRequirement => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { matrixHtml } from '../../../reporters/matrix/html.ts';
 import { matrixMarkdown } from '../../../reporters/matrix/markdown.ts';
-import type { Report, ReportedRequirement } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { ReportedRequirement } from '../../../src/model/reported.ts';
 import { sideBySide } from '../../../src/run/side-by-side/side-by-side.ts';
 import { sample } from '../../support/sample.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verdict } from '../../../src/model/report.ts';
+import type { Verdict } from '../../../src/model/reported.ts';
 import type { Environment, Flags } from '../../../src/settings/settings.ts';
 import { type Answer, type Asked, eachText, eachValue, type Front, front, type Spoiler } from './front.ts';
 import { ACCOUNT, CANARY, type Inspected, inspect } from './inspect.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CoverageCell } from '../../../src/model/report.ts';
+import type { CoverageCell } from '../../../src/model/reported.ts';
 import { embeddedReport } from '../../support/embedded.ts';
 
 describe('the coverage of a default run on a target with full fixtures', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, ReportedFailure } from '../../../src/model/report.ts';
+import type { Report } from '../../../src/model/report.ts';
+import type { ReportedFailure } from '../../../src/model/reported.ts';
 import { embeddedReport } from '../../support/embedded.ts';
 
 /** Verifies the embedded implementation with one fault, for the chosen requirements. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Waiver } from '../../../../src/model/gate.ts';
-import type { Report, Status } from '../../../../src/model/report.ts';
+import type { Report } from '../../../../src/model/report.ts';
+import type { Status } from '../../../../src/model/reported.ts';
 import { gateOf, type Terms } from '../../../../src/run/gate/gate.ts';
 import { reportOf } from '../../../support/reports.ts';
 

@@ -32,5 +32,6 @@ const MEMBER =
 export const maskedMembers = (text: string): string =>
   text.replace(
     MEMBER,
+    // biome-ignore lint/complexity/useMaxParams: String.replace passes each group of the pattern.
     (_, before: string, quote = '', quoted?: string, bare = '') => before + quote + mask(quoted ?? bare),
   );

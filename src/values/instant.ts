@@ -19,6 +19,7 @@ const GRAMMAR =
 const BASIC = /^(\d{4})(\d\d)(\d\d)[Tt](\d\d)(\d\d)(\d\d)?(?=[.,Zz+-])/;
 
 /** Writes the parts of a basic timestamp with separators. */
+// biome-ignore lint/complexity/useMaxParams: String.replace passes each group of the pattern.
 const separated = (_: string, year: string, month: string, day: string, hour: string, minute: string, second = '00') =>
   `${year}-${month}-${day}T${hour}:${minute}:${second}`;
 
@@ -27,6 +28,7 @@ const NO_CALENDAR_DATE = /^(\d{4})-(?:W(\d\d)-([1-7])|(\d{3}))(?=[Tt])/;
 const DAY_MS = 86_400_000;
 
 /** Writes a week date or an ordinal date as a calendar date; leaves a day that its year does not have as it is. */
+// biome-ignore lint/complexity/useMaxParams: String.replace passes each group of the pattern.
 function calendarDate(given: string, year: string, week?: string, weekday?: string, ordinal?: string): string {
   const isInYear = (day: number): boolean => new Date(day).getUTCFullYear() === Number(year);
   const written = (day: number): string => new Date(day).toISOString().slice(0, 10);

@@ -76,6 +76,7 @@ function repeatedName(text: string): string | undefined {
     onObjectEnd: () => {
       names.pop();
     },
+    // biome-ignore lint/complexity/useMaxParams: the library calls it with all of these.
     onObjectProperty: (name, _offset, _length, line, column) => {
       if (names.at(-1)?.has(name)) place ??= placeOf(line, column);
       names.at(-1)?.add(name);

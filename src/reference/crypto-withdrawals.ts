@@ -47,6 +47,8 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
       defined({ ...answer, memo: optional(answer, 'memo')?.replaceAll(' ', '') }),
     'CW-MEMO-ECHO/without-punctuation': (answer) =>
       defined({ ...answer, memo: optional(answer, 'memo')?.replaceAll(/[^\w\s]/g, '') }),
+    'CW-MEMO-ECHO/without-leading-zeros': (answer) =>
+      defined({ ...answer, memo: optional(answer, 'memo')?.replace(/^0+(?=\d+$)/, '') }),
   },
   latitudes: {
     'hex-addresses/lower-case': (answer) => ({

@@ -14,7 +14,8 @@ import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ON } from './request.ts';
 
-const MEMO = { memo: 'INVOICE 42' };
+/** A memo of digits, as destination tags are, which is another memo if it is read as a number. */
+const MEMO = { memo: '0042001337' };
 
 /** Evidence that counts as a refusal of a memo. Some services refuse with a server error. */
 const REFUSALS: ReadonlySet<Evidence> = new Set(['refused', 'doubtful', 'error']);

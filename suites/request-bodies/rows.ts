@@ -51,7 +51,7 @@ function listedRow(constraint: Listed): readonly Row[] {
 }
 
 const NULLS =
-  'Null counts as missing, but not in place of an object, whose members may all be missing. It is sent only to a loopback target.';
+  'Null counts as missing, but not in place of an object, whose members may all be missing. It is sent for each member to a loopback target, and for one of each body to another host.';
 
 function constraintRows(constraint: Constraint): readonly Row[] {
   const { kind, member } = constraint;

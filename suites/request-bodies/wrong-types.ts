@@ -20,13 +20,13 @@ function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Sc
 const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
 
 /**
- * Returns changes that send null for the first member of the smallest body, and other types for the others. On loopback
- * another row sends null for each required member.
+ * Returns changes that send null for the first member of the smallest body, and other types for the others. Other rows
+ * send null for required members.
  */
 function ofSmallest(p: Probing, body: JsonObject, { properties = {}, required = [] }: Schema): Changes {
   const changes = Object.entries(body).flatMap(([name, value], index): readonly [string, JsonObject][] => {
     const node = resolved(properties[name] ?? {});
-    if (index === 0) return p.run.loopback && required.includes(name) ? [] : [[`${name} null`, { [name]: null }]];
+    if (index === 0) return required.includes(name) ? [] : [[`${name} null`, { [name]: null }]];
     return isOutside(p, node) ? [] : [[name, { [name]: retyped(p, name, value, node) }]];
   });
   return Object.fromEntries(changes);

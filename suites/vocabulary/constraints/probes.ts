@@ -10,7 +10,7 @@ import {
   sandboxDeposit,
 } from '../../../generators/index.ts';
 import type { AtMost, Constraint } from '../../../src/contract/constraints/index.ts';
-import { isCreation, isWithdrawal } from '../../../src/contract/operations.ts';
+import { isCreation, isWithdrawal, type Operation } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { difference, patched } from '../../../src/engine/packing.ts';
 import type { Ask, Carrier, Probing, Twin } from '../../../src/engine/probing.ts';
@@ -122,7 +122,23 @@ async function fullest(p: Probing, operation: BodyOperation): Promise<ValidReque
 }
 
 /**
- * Demands that a request without a required member is refused and, on loopback, one with null for it. Removes the member from a request with all optional
+ * The required member that is null in a request to another host: one that a service may store without looking it up, if
+ * there is one.
+ */
+const NULLED: Readonly<Partial<Record<Operation, string>>> = {
+  fiatWithdrawal: 'fiat_account_id',
+  cryptoWithdrawal: 'destination_address',
+  sandboxDeposit: 'amount',
+  createAddress: 'profile_id',
+  addMembers: 'account_id',
+};
+
+/** Returns the cases of a required member that are sent: on another host, null for only one member of a body. */
+const casesOf = (p: Probing, { operation, member, cases: all }: Constraint): Constraint['cases'] =>
+  p.run.loopback || NULLED[operation] === member ? all : all.slice(0, 1);
+
+/**
+ * Demands that a request without a required member is refused, and one with null for it. Removes the member from a request with all optional
  * members first, since a service must not derive it from those. If that is accepted, reports a smaller request that is
  * accepted too, where there is one.
  */
@@ -130,7 +146,7 @@ async function refusesWithout(p: Probing, sources: Sources, smallest: ValidReque
   const [operation, constraint] = here(p, sources);
   const refused = async ({ body, twin }: ValidRequest): Promise<readonly Failure[]> => {
     const whole = operation === 'addMembers' ? await ofNoMember(p, body) : body;
-    const variants = constraint.cases.slice(0, p.run.loopback ? undefined : 1).map(({ what, variant }) => ({
+    const variants = casesOf(p, constraint).map(({ what, variant }) => ({
       what,
       ask: invalid(p, operation, variant(whole)),
     }));

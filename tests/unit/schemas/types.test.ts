@@ -7,7 +7,9 @@ interface Described {
   readonly $defs?: Readonly<Record<string, Described>>;
 }
 
-const source = ['report', 'gate', 'comparison'].map((file) => readFileSync(`src/model/${file}.ts`, 'utf8')).join('\n');
+const source = ['report', 'reported', 'gate', 'comparison']
+  .map((file) => readFileSync(`src/model/${file}.ts`, 'utf8'))
+  .join('\n');
 const report = JSON.parse(readFileSync('schemas/report.schema.json', 'utf8')) as Described;
 
 /** The members of an interface, those of its own objects left out: name, and whether it may be absent. */

@@ -133,13 +133,13 @@ export const wordsFor = (wrong: WrongCredentials): string => WRONG[wrong].words;
  */
 const MET = 2;
 
-/** Operations that move value. On loopback, each of them tries every way. */
+/** Operations that move value. On loopback, each of them tries all ways but one, and together they try all. */
 export const MOVING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'affirm'];
 
 /** Returns the ways of one kind that an operation tries. Each operation starts at a different one. */
 export function waysOn({ run }: Probing, operation: Operation, ways: Ways): readonly WrongCredentials[] {
   const start = operationNames.indexOf(operation) % ways.length;
-  const most = run.loopback && MOVING.includes(operation) ? ways.length : MET;
+  const most = run.loopback && MOVING.includes(operation) ? Math.max(MET, ways.length - 1) : MET;
   return [...ways.slice(start), ...ways.slice(0, start)].slice(0, most);
 }
 

@@ -1,17 +1,9 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from 'node:zlib';
 import { errorCode } from '../values/error-code.ts';
+import type { BodyLimits } from './body-limits.ts';
 import type { Body } from './exchange.ts';
 import { beyond, parseBody, type Unread, unreadable } from './parse-body.ts';
-
-/** Limits for a body. Beyond them it counts as unreadable. */
-export interface BodyLimits {
-  /** Bytes of a body as received. */
-  readonly responseBytes: number;
-  readonly decompressedBytes: number;
-  /** Nesting depth of arrays and objects: `[[1]]` has depth 2. */
-  readonly jsonDepth: number;
-}
 
 /** The bytes of a body as received, and whether the body is complete. */
 export interface Collected {

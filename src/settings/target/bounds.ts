@@ -1,4 +1,4 @@
-import type { BodyLimits } from '../../model/read-body.ts';
+import type { BodyLimits } from '../../model/body-limits.ts';
 import type { Place } from '../declarations.ts';
 import type { Settings } from '../settings.ts';
 

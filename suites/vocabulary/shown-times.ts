@@ -34,13 +34,22 @@ export function precedes(one: Json | undefined, other: Json | undefined): boolea
 /** Seconds that are zero, with a fraction of zeros or none. */
 const WHOLE_MINUTE = /T\d\d:?\d\d:?00(?:[.,]0+)?(?!\d|[.,])/i;
 
+/** Fractions that a clock of half or quarter seconds shows, and its step in milliseconds. */
+const OF_PARTS = new Map([
+  ['5', 500],
+  ['25', 250],
+  ['75', 250],
+]);
+
 /**
  * Returns the milliseconds to which a clock may count that shows this time. Zeros at the end may be padding, so a time
- * in whole seconds or minutes may come from a clock that counts no finer.
+ * in whole seconds or minutes may come from a clock that counts no finer. A clock may also count halves or quarters of a
+ * second.
  */
 export function clockStepOf(text: string): number {
   if (WHOLE_MINUTE.test(text)) return COARSEST_CLOCK_MS;
   const [fraction = ''] = /[.,]\d+/.exec(text) ?? [];
-  const shownAs = text.replace(fraction, fraction.replace(/0+$/, '').replace(/^[.,]$/, ''));
-  return Number(nanosecondsOfStep(shownAs)) / 1_000_000;
+  const digits = fraction.slice(1).replace(/0+$/, '');
+  const shownAs = text.replace(fraction, digits === '' ? '' : `.${digits}`);
+  return OF_PARTS.get(digits) ?? Number(nanosecondsOfStep(shownAs)) / 1_000_000;
 }

@@ -118,6 +118,8 @@ describe('created_at of a second creation', () => {
     expect(judgedAgain(2_500, '2026-01-01T00:00:07.000Z')).toHaveLength(1);
     expect(judgedAgain(100_000, inSeconds.created_at)).toEqual([]);
     expect(judgedAgain(130_000, inSeconds.created_at)).toHaveLength(1);
+    expect(judged(900, { created_at: '2026-01-01T00:00:07.500Z' })).toEqual([]);
+    expect(judged(1_100, { created_at: '2026-01-01T00:00:07.500Z' })).toHaveLength(1);
     expect(judged(600, { id: 't-1' })).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { Judge } from '../../../../src/engine/judge.ts';
 import { results } from '../../../../src/engine/results.ts';
 import { NOT_CONCERNED, type Row, rule, survey } from '../../../../src/engine/row.ts';
 import { answered, type Exchange } from '../../../../src/model/exchange.ts';
-import { type Facts, keyOf } from '../../../../src/model/facts.ts';
+import { emptyFacts, type Facts, keyOf } from '../../../../src/model/facts.ts';
 import type { Outcome } from '../../../../src/model/outcome.ts';
 import { reportedFacts } from '../../../../src/run/report/build-report.ts';
 import { mergeFacts } from '../../../../src/run/sharding/merge-facts.ts';
@@ -49,20 +49,12 @@ function factsOf(exchanges: readonly Exchange[], outcomes: Readonly<Record<strin
   const judge = new Judge(rows);
   for (const exchange of exchanges) judge.take(exchange);
   const facts: Facts = {
+    ...emptyFacts,
     tallies: judge.tallies,
     surveys: judge.surveys(),
     outcomes,
-    unavailable: {},
-    started_at: 0,
     duration_ms: 1,
     run_ids: ['a'],
-    notes: [],
-    traffic: {},
-    spent: {},
-    coverage: [],
-    fixtures: {},
-    created: [],
-    withdrawn: { withdrawals: 0, amounts: {} },
     last_exchange: exchanges.length,
     ...given,
   };

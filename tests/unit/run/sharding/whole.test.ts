@@ -1,31 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { emptyFacts } from '../../../../src/model/facts.ts';
 import type { Report } from '../../../../src/model/report.ts';
 import type { ShardPart } from '../../../../src/model/shard.ts';
 import { byRun, wholeOf } from '../../../../src/run/sharding/whole.ts';
 import { sample } from '../../../support/sample.ts';
 
 /** The facts of a run that found nothing. */
-const NOTHING: ShardPart['facts'] = {
-  tallies: {},
-  surveys: {},
-  outcomes: {},
-  unavailable: {},
-  started_at: 0,
-  duration_ms: 0,
-  run_ids: [],
-  notes: [],
-  traffic: {},
-  spent: {},
-  coverage: [],
-  fixtures: {},
-  created: [],
-  withdrawn: { withdrawals: 0, amounts: {} },
-  last_exchange: 0,
-};
-
 /** Returns the report of a shard as it was read. */
 function shard(index: number, startedAt: string, change: Partial<Report> = {}) {
-  const part: ShardPart = { index, of: 2, array_format: 'repeat', selection: null, only: [], facts: NOTHING };
+  const part: ShardPart = { index, of: 2, array_format: 'repeat', selection: null, only: [], facts: emptyFacts };
   const report: Report = { ...sample, started_at: startedAt, shard: part, ...change };
   return { path: `${startedAt}-${index}`, report };
 }

@@ -80,17 +80,25 @@ function byValueAndTime(p: Probing, items: readonly ListedItem[]): readonly Pair
     if (!(time[0] in definitionOf(p.operation).query)) return [];
     const latest = items.reduce((a, b) => (precedes(member(a.item, time[1]), member(b.item, time[1])) ? b : a));
     const bound = fromTimeOf(latest, time);
-    const pairs = bound ? items.flatMap((each): Pair[] => pairOf(byValue(p, each), bound)) : [];
-    return pairs.filter((pair) => areApart(pair, items)).slice(-1);
+    if (!bound) return [];
+    const values = items.toReversed().map((each) => byValue(p, each));
+    return firstApart(items, values, [bound]);
   });
 }
 
-const pairOf = (one: Selection | undefined, other: Selection | undefined): Pair[] =>
-  one && other ? [[one, other]] : [];
+/** Returns the first pair of one filter and another that select different items, if there is one. */
+function firstApart(
+  items: readonly ListedItem[],
+  some: readonly (Selection | undefined)[],
+  others: readonly Selection[],
+): readonly Pair[] {
+  for (const one of some) for (const other of others) if (one && areApart([one, other], items)) return [[one, other]];
+  return [];
+}
 
 /** Returns pairs with a filter of executions by an owner: with one by order, one by time, and one by the other owner. */
 async function byOwners(p: Probing, items: readonly ListedItem[]): Promise<readonly Pair[]> {
-  const [profiles, accounts] = await Promise.all(
+  const [profiles = [], accounts = []] = await Promise.all(
     (['profile_id', 'account_id'] as const).map(async (owner) => {
       const all = await ownersKnown(p, owner);
       return (await Promise.all(all.map((each) => byOwner(p, owner, each)))).flatMap((each) => each ?? []);
@@ -98,12 +106,11 @@ async function byOwners(p: Probing, items: readonly ListedItem[]): Promise<reado
   );
   const orders = items.flatMap((each) => byValue(p, each) ?? []);
   const times = items.slice(0, 1).flatMap((each) => BY_TIME.flatMap((time) => fromTimeOf(each, time) ?? []));
-  const firstApart = (some: readonly Selection[] = [], others: readonly Selection[] = []): readonly Pair[] =>
-    some
-      .flatMap((one) => others.map((other): Pair => [one, other]))
-      .filter((pair) => areApart(pair, items))
-      .slice(0, 1);
-  return [...firstApart(profiles, orders), ...firstApart(profiles, times), ...firstApart(accounts, profiles)];
+  return [
+    ...firstApart(items, profiles, orders),
+    ...firstApart(items, profiles, times),
+    ...firstApart(items, accounts, profiles),
+  ];
 }
 
 /**

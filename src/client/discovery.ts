@@ -1,5 +1,6 @@
 import { nativeAsset } from '../contract/assets.ts';
 import { sized } from '../contract/lists.ts';
+import { page } from '../contract/operations.ts';
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
 import { definite } from '../values/definite.ts';
 import { id, namesNothing, sameId } from '../values/id.ts';
@@ -26,8 +27,9 @@ export interface Discovered {
 const NOTHING: Look = { items: [], complete: false };
 
 /**
- * Searches the target's lists for fixtures that `given` lacks. Only reads, and only a few pages of each list. No list
- * contains quote executions or settlement transactions. Unexpected answers are ignored.
+ * Searches the target's lists for fixtures that `given` lacks. Only reads, and only a few pages of each list, in the
+ * sizes in which checks read them too, so that they need not be read again. No list contains quote executions or
+ * settlement transactions. Unexpected answers are ignored.
  */
 export async function discover(send: Send, given: Fixtures, how: Discovery = {}): Promise<Discovered> {
   const needs = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
@@ -36,8 +38,8 @@ export async function discover(send: Send, given: Fixtures, how: Discovery = {})
     needs('profile_id', 'identity_id', 'account_id', 'new_member_identity_id')
       ? look(send, 'listAccounts', {})
       : NOTHING,
-    needs('profile_id', 'memo_id') ? look(send, 'listInstructions', sized()) : NOTHING,
-    needs('profile_id', 'crypto_destinations') ? look(send, 'listAddresses', sized()) : NOTHING,
+    needs('profile_id', 'memo_id') ? look(send, 'listInstructions', sized(page.most)) : NOTHING,
+    needs('profile_id', 'crypto_destinations') ? look(send, 'listAddresses', sized(page.most)) : NOTHING,
     needs('order_id') ? look(send, 'listExecutions', {}) : NOTHING,
   ]);
   const account = accountOf(accounts.items, given);

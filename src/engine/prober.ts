@@ -94,6 +94,10 @@ export class Prober implements Probing {
     return this.#sender.last;
   }
 
+  get lastOwn(): Exchange | undefined {
+    return this.#sender.lastOwn;
+  }
+
   /** Whether a write that should be accepted met a conflict or a lock (409, 423) each time that it was sent. */
   get isConflicted(): boolean {
     return this.#sender.isConflicted;

@@ -149,6 +149,11 @@ export interface Probing {
   readonly run: RunContext;
   /** Whether the operation under test has answered a request of any check with a server error. */
   readonly hasErred: boolean;
+  /**
+   * The last response to a request of this attempt. Requests for values that checks share do not count, since any check
+   * may make them.
+   */
+  readonly lastOwn: Exchange | undefined;
   /** Whether this run verifies an operation. No request that changes something is sent to any other. */
   verifies(operation: Operation): boolean;
   /** The fixtures of the run, and what {@link adapt} found for an operation. */

@@ -22,6 +22,7 @@ import {
 } from './repeated-writes.ts';
 import { currentScope, Scope } from './scope.ts';
 import { seedOf } from './seeds.ts';
+import { readKey } from './shared.ts';
 import type { World } from './world.ts';
 
 /** Thrown when a request got no response. */
@@ -60,6 +61,7 @@ export class Sender {
   readonly #own: Scope;
   #asked = 0;
   #last: Exchange | undefined;
+  #lastOwn: Exchange | undefined;
   #isConflicted = false;
 
   constructor(world: World, id: string, operation: Operation, attempt: number) {
@@ -95,6 +97,11 @@ export class Sender {
     return this.#last;
   }
 
+  /** The last response to a request in the check's own scope. */
+  get lastOwn(): Exchange | undefined {
+    return this.#lastOwn;
+  }
+
   /** Whether a write that should be accepted met a conflict or a lock (409, 423) each time that it was sent. */
   get isConflicted(): boolean {
     return this.#isConflicted;
@@ -113,6 +120,7 @@ export class Sender {
   startOver(): void {
     this.#asked = 0;
     this.#last = undefined;
+    this.#lastOwn = undefined;
     this.#isConflicted = false;
   }
 
@@ -146,6 +154,7 @@ export class Sender {
     );
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
     if (isAnswered(recorded)) this.#last = recorded;
+    if (isAnswered(recorded) && this.scope === this.#own) this.#lastOwn = recorded;
     if (isAnswered(recorded) && this.evidence(recorded) === 'error') this.#world.shared.erring.add(operation);
     return recorded;
   }
@@ -158,7 +167,7 @@ export class Sender {
   /** Sends the request, unless it is shared and was answered before. */
   async ask(ask: Ask): Promise<Exchange> {
     if (!ask.isShared) return this.askAnew(ask);
-    const key = `${ask.operation} ${JSON.stringify(ask.input())} ${this.attempt}`;
+    const key = readKey(ask.operation, ask.input(), this.attempt);
     const answer = await this.once(key, () => this.askAnew(ask));
     const { values } = this.#world.shared;
     if (isPassing(this.evidence(answer)) || !values.keeps(answer)) values.forget(key);

@@ -19,15 +19,28 @@ function charactersHeld({ response: { body } }: Exchange): number {
 /** What checks find out once for all, by key. */
 export class SharedValues {
   readonly #made = new Map<string, Promise<unknown>>();
+  /** What was known before the first check asked for it. */
+  readonly #offered = new Map<string, () => unknown>();
   readonly #forgotten = new Map<string, number>();
   readonly #kept = new WeakMap<Exchange, boolean>();
   #characters = 0;
 
   /** Computes a value once for each key. `make` receives how often the value was forgotten before. */
   once<T>(key: string, make: (forgotten: number) => Promise<T>): Promise<T> {
-    const found = this.#made.get(key) ?? make(this.#forgotten.get(key) ?? 0);
+    const found = this.#made.get(key) ?? this.#take(key) ?? make(this.#forgotten.get(key) ?? 0);
     this.#made.set(key, found);
     return found as Promise<T>;
+  }
+
+  /** Offers a value to the first caller that would compute it. */
+  offer(key: string, value: () => unknown): void {
+    this.#offered.set(key, value);
+  }
+
+  #take(key: string): Promise<unknown> | undefined {
+    const value = this.#offered.get(key);
+    this.#offered.delete(key);
+    return value && Promise.resolve(value());
   }
 
   /** Returns what was computed for a key, or undefined if it never was. */
@@ -55,5 +68,6 @@ export class SharedValues {
   /** Forgets all values, when the run is over. */
   clear(): void {
     this.#made.clear();
+    this.#offered.clear();
   }
 }

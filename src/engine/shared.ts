@@ -1,11 +1,31 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, RequestInput } from '../model/exchange.ts';
 import { Schedule } from './schedule.ts';
 import { SharedValues } from './shared-values.ts';
 import { WriteTurns } from './write-turns.ts';
 
 /** Maximum number of checks that are run again because they ended in an outage of the target. */
 const MOST_RETRIED_AFTER_OUTAGE = 20;
+
+/**
+ * Returns the key under which the attempts with this number of all checks share the answer to a read. It does not depend
+ * on the order of parameters.
+ */
+export function readKey(
+  operation: Operation,
+  { path = {}, query = {}, ...rest }: RequestInput,
+  attempt: number,
+): string {
+  return `${operation} ${JSON.stringify({ ...rest, path: inOrder(path), query: inOrder(query) })} ${attempt}`;
+}
+
+/** Returns the parameters in the order of their names, each with its values as they are sent. */
+const inOrder = (parameters: NonNullable<RequestInput['query']>): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.keys(parameters)
+      .sort()
+      .map((name) => [name, [parameters[name]].flat().map(String)]),
+  );
 
 const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
 
@@ -34,6 +54,14 @@ export class Shared {
     const first = this.#accepted.get(operation) ?? Number.POSITIVE_INFINITY;
     this.#accepted.set(operation, Math.min(first, endOf(response)));
     this.#latest.set(operation, response);
+  }
+
+  /**
+   * Offers a list that was read before the first check to the first check that would read it. `answer` returns it as the
+   * check should see it.
+   */
+  offerRead({ operation, request: { query } }: Exchange, answer: () => Exchange): void {
+    this.values.offer(readKey(operation, { query }, 0), answer);
   }
 
   /** Returns the response with success that came last. */

@@ -176,8 +176,13 @@ export class Replayed implements World {
     this.#unsent = new Map(
       part.unsent.map((each) => [keyOf(each.operation, { madeFor: each.made_for, number: each.number }), each]),
     );
-    for (const { recorded } of exchanges)
-      if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded)) this.shared.noteAccepted(recorded);
+    const firstCheck = exchanges.findIndex(({ recorded }) => recorded.purpose.kind === 'requirement');
+    for (const [index, each] of exchanges.entries()) {
+      const { recorded } = each;
+      if (!isAnswered(recorded) || !isAccepted(recorded) || !recognised(recorded)) continue;
+      this.shared.noteAccepted(recorded);
+      if (index < firstCheck) this.shared.offerRead(recorded, () => this.#offered(each, recorded));
+    }
     this.#taken = new Map(Object.entries(part.taken).map(([key, ids]) => [key, [...ids]]));
     if (!judge) return;
     for (const each of exchanges) {
@@ -185,6 +190,20 @@ export class Replayed implements World {
       const recorded = recording.restored(each);
       if (isAnswered(recorded) && isJudged(recorded)) this.#violations.set(recorded.id, judge.take(recorded));
     }
+  }
+
+  /** Returns a list that was read before the first check. Throws NotRecorded. */
+  #offered(found: RecordedExchange, recorded: Exchange): Exchange {
+    const name = `request for ${purposeText(recorded.purpose)}`;
+    const restored = this.#whole(found, name);
+    return isAnswered(restored) ? restored : recorded;
+  }
+
+  /** Returns an exchange with stand-ins in place of its masked numbers. Throws NotRecorded. */
+  #whole(found: RecordedExchange, name: string): Recorded {
+    const { cut, recorded } = found;
+    if (cut) throw new NotRecorded(`the recording has only part of the response to ${name} (exchange ${recorded.id})`);
+    return this.#recording.restored(found);
   }
 
   /** Ids of the rows whose checks made up a masked number that was not known. */
@@ -210,13 +229,14 @@ export class Replayed implements World {
       return { id: 0, operation, request: shown, startedAt: 0, durationMs: 0, purpose, place, ...never };
     }
     if (!found) throw new NotRecorded(`the recording has no ${name}: ${shownRequest(shown)}`);
-    const { recorded, cut } = found;
-    if (cut) throw new NotRecorded(`the recording has only part of the response to ${name} (exchange ${recorded.id})`);
+    const whole = this.#whole(found, name);
+    const { recorded } = found;
     if (!isRequest(recorded.request, shown))
       throw new Departure(
         `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,
       );
-    if (this.#learns && this.#recording.learn(shown.body, found.hidden.request)) this.#learnt.add(purposeText(purpose));
+    if (!this.#learns || !this.#recording.learn(shown.body, found.hidden.request)) return whole;
+    this.#learnt.add(purposeText(purpose));
     return this.#recording.restored(found);
   }
 

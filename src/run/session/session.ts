@@ -80,6 +80,8 @@ export class Session implements World {
   readonly #mostPauseMs: number;
   #found: Discovered = { fixtures: {}, origins: {}, problems: [] };
   #expected: readonly Row[] = [];
+  /** True until the checks begin. */
+  #isOpening = true;
 
   constructor(
     settings: RunSettings,
@@ -183,6 +185,7 @@ export class Session implements World {
         sharesAccounts: this.#settings.target.loopback,
       },
     );
+    this.#isOpening = false;
     if (withdrawsToUpdated(this.fixtures)) this.run = { ...this.run, changesBankDetails: false };
     this.notes.push(...this.#found.problems);
     this.transactions.fill(this.fixtures, this.#turn);
@@ -306,7 +309,10 @@ export class Session implements World {
   }
 
   #take(recorded: Recorded): void {
-    if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded)) this.shared.noteAccepted(recorded);
+    if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded)) {
+      this.shared.noteAccepted(recorded);
+      if (this.#isOpening) this.shared.offerRead(recorded, () => recorded);
+    }
     this.record.take(recorded);
   }
 }

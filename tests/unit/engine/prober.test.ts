@@ -6,7 +6,7 @@ import type { Ask } from '../../../src/engine/probing.ts';
 import type { Demand } from '../../../src/engine/proof.ts';
 import type { RequestInput } from '../../../src/model/exchange.ts';
 import { member } from '../../../src/values/json.ts';
-import { type Reaction, worldOf } from '../../support/world.ts';
+import { exchange, type Reaction, worldOf } from '../../support/world.ts';
 
 const TWIN: Ask = { operation: 'listFiat', input: () => ({ query: { limit: 1 } }) };
 const VARIANT: Ask = { operation: 'listFiat', input: () => ({ query: { limit: -1 } }) };
@@ -227,6 +227,52 @@ describe('a twin', () => {
         await expect(new Prober(world, id, 'listFiat').twin('plain', TWIN)).rejects.toThrow(Inconclusive);
       expect(world.asked).toHaveLength(sent);
     }
+  });
+});
+
+describe('a read that checks share', () => {
+  const page = (query: RequestInput['query']): Ask => ({
+    operation: 'listFiat',
+    input: () => ({ query: query ?? {} }),
+    isShared: true,
+  });
+  const world = () => worldOf(() => ({ status: 200, body: { items: [] } }));
+
+  it('is sent once for all checks, whatever the order of its parameters', async () => {
+    const target = world();
+    await new Prober(target, 'ONE', 'listFiat').sendValid(page({ limit: 1, order: 'ASC' }));
+    await new Prober(target, 'OTHER', 'listFiat').sendValid(page({ order: 'ASC', limit: 1 }));
+    await new Prober(target, 'THIRD', 'listFiat').sendValid(page({ order: 'DESC', limit: 1 }));
+    expect(target.asked).toHaveLength(2);
+  });
+
+  it('is not sent when the run made it before the first check, except to confirm a failure', async () => {
+    const target = world();
+    const before = exchange('listFiat', { status: 200, body: { items: [] } }, { query: { limit: 1000 } });
+    target.shared.offerRead(before, () => before);
+    const [check, again] = [new Prober(target, 'ONE', 'listFiat'), new Prober(target, 'OTHER', 'listFiat')];
+    expect(await check.sendValid(page({ limit: 1000 }))).toBe(before);
+    expect(await again.sendValid(page({ limit: 1000 }))).toBe(before);
+    expect(target.asked).toHaveLength(0);
+    await new Prober(target, 'ONE', 'listFiat', { attempt: CONFIRMATION }).sendValid(page({ limit: 1000 }));
+    expect(target.asked).toHaveLength(1);
+  });
+
+  it('is sent when it was not shared before', async () => {
+    const target = world();
+    const before = exchange('listFiat', { status: 200, body: { items: [] } }, {});
+    target.shared.offerRead(before, () => before);
+    await new Prober(target, 'ONE', 'listFiat').sendValid({ ...page({}), isShared: false });
+    expect(target.asked).toHaveLength(1);
+  });
+});
+
+describe('the last response to a check', () => {
+  it('is not one to a request for a value that checks share', async () => {
+    const check = prober(answering([400]));
+    const own = await check.sendValid(TWIN);
+    await check.once('what all checks need', () => check.answerTo(VARIANT));
+    expect(check.lastOwn).toBe(own);
   });
 });
 

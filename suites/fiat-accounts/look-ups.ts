@@ -53,8 +53,9 @@ function untilNextRead(read: Exchange): number {
  * changes.
  */
 async function readsChangeNothing(p: Probing): Promise<readonly Failure[]> {
-  const ask = accountOf({ id: anyFiatAccount(p) });
-  const first = await p.sendValid(ask);
+  const { ask: shared } = plainAccount(p);
+  const ask = { ...shared, isShared: false };
+  const first = await p.sendValid(shared);
   const reads: Exchange[] = [];
   let before = first;
   while (reads.length < READS - 1) {

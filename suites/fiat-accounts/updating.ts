@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { readUpdatable, undisturbed } from '../vocabulary/disturbance.ts';
+import { undisturbed, updatableNow } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
 
 /** Returns what is wrong with an account after an update, or undefined. */
@@ -79,7 +79,7 @@ export async function unlessAwaitingApproval(
 ): Promise<AsUpdated> {
   const usual = await statusAfterMetadata(p);
   const mayAwait = usual !== undefined && usual !== 'PENDING';
-  const before = mayAwait ? await p.once(`account before ${update}`, () => readUpdatable(p)) : {};
+  const before = mayAwait ? await p.once(`account before ${update}`, () => updatableNow(p)) : {};
   return (account) => {
     const awaits = mayAwait && string(account, '/status') === 'PENDING';
     return parts

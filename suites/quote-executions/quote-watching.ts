@@ -1,4 +1,4 @@
-import { LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
+import { type Ask, LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { string } from '../vocabulary/answers.ts';
 
@@ -17,6 +17,11 @@ export interface Watched {
 
 const MOST_QUOTES = 12;
 
+const quoteOf = (path: QuotePath): Ask => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
+
+/** Asks for a quote execution once for all checks. */
+export const sharedQuote = (path: QuotePath): Ask => ({ ...quoteOf(path), isShared: true });
+
 /** Returns the quote executions of the fixtures, up to a maximum. */
 export const quotePaths = (p: Probing): readonly QuotePath[] =>
   p.fixture('quote_executions', ({ quote_executions }) => quote_executions?.slice(0, MOST_QUOTES));
@@ -31,10 +36,10 @@ export async function watched(p: Probing): Promise<readonly Watched[]> {
 }
 
 async function watch(p: Probing, path: QuotePath): Promise<Watched> {
-  const read = (): Promise<Exchange> => p.sendValid({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
   const answers: Exchange[] = [];
   const next = async (): Promise<Exchange> => {
-    const answer = await read();
+    const isFirst = answers.length === 0;
+    const answer = await p.sendValid(isFirst ? sharedQuote(path) : quoteOf(path));
     answers.push(answer);
     return answer;
   };

@@ -28,7 +28,7 @@ import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
 import { SAME_INSTANT_MS, VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 import { quoteHistories, quoteReadAgain } from './quote-history.ts';
 import { brandedMarkets, forward, keepsQuote, pricedRight, side } from './quote-rules.ts';
-import { outcomesOf, watched } from './quote-watching.ts';
+import { outcomesOf, sharedQuote, watched } from './quote-watching.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
 const recipientOf = async (p: Probing, { key, ask }: Twin): Promise<string | undefined> =>
@@ -45,7 +45,7 @@ function lastTwin(p: Probing): Twin {
   const all = p.fixtures.quote_executions ?? [];
   const last = all.at(-1);
   if (last === undefined || all.length === 1) return plainTwin(p);
-  return { key: `quote ${last.id}`, ask: { operation: 'getQuote', input: () => ({ path: { ...last } }) } };
+  return { key: `quote ${last.id}`, ask: sharedQuote(last) };
 }
 
 /** Quote executions (2.7, 4.13). */

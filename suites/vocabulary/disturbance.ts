@@ -1,6 +1,7 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, moment } from './answers.ts';
 import { accountOf, updatable } from './requests.ts';
@@ -19,6 +20,13 @@ function isNewer(before: JsonObject, now: JsonObject): boolean {
 /** Reads the account that the run may update. */
 export const readUpdatable = async (p: Probing): Promise<JsonObject> =>
   acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
+
+/** Returns the account as it is now: as the last response to the check shows it, if the check has just read it. */
+export async function updatableNow(p: Probing): Promise<JsonObject> {
+  const { lastOwn } = p;
+  const isRead = lastOwn?.operation === 'getFiat' && sameId(lastOwn.request.path['id'], updatable(p));
+  return (isRead && acceptedBody(lastOwn)) || readUpdatable(p);
+}
 
 /**
  * Returns the failures of an update. First watches the account for about two seconds without changing it, and throws

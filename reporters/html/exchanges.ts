@@ -37,24 +37,33 @@ class Bounded {
 }
 
 /**
- * Chooses the exchanges of a run that a page contains: those that show failures first, then the first of the others.
+ * Chooses the exchanges of a run that a page contains: those that show failures first, then the first of the others. It
+ * is given each exchange once.
  */
-export async function embeddable(
-  entries: AsyncIterable<DrawnEntry>,
-  failing: ReadonlyMap<number, readonly string[]>,
-  mostBytes = MOST_BYTES,
-): Promise<EmbeddedExchanges> {
-  const behind = new Bounded(mostBytes);
-  const others = new Bounded(mostBytes);
-  let all = 0;
-  for await (const entry of entries) {
-    all += 1;
-    if (failing.has(entry.id)) behind.add(entry);
-    else if (entry.text.length <= LONG) others.add(entry);
+export class Embedding {
+  readonly #failing: ReadonlyMap<number, readonly string[]>;
+  readonly #behind: Bounded;
+  readonly #others: Bounded;
+  #all = 0;
+
+  constructor(failing: ReadonlyMap<number, readonly string[]>, mostBytes = MOST_BYTES) {
+    this.#failing = failing;
+    this.#behind = new Bounded(mostBytes);
+    this.#others = new Bounded(mostBytes);
   }
-  const rest = new Bounded(behind.left);
-  for (const entry of others.entries) rest.add(entry);
-  return { entries: [...behind.entries, ...rest.entries].sort((a, b) => a.id - b.id), all };
+
+  see(entry: DrawnEntry): void {
+    this.#all += 1;
+    if (this.#failing.has(entry.id)) this.#behind.add(entry);
+    else if (entry.text.length <= LONG) this.#others.add(entry);
+  }
+
+  /** The chosen ones of the exchanges that were seen. */
+  get chosen(): EmbeddedExchanges {
+    const rest = new Bounded(this.#behind.left);
+    for (const entry of this.#others.entries) rest.add(entry);
+    return { entries: [...this.#behind.entries, ...rest.entries].sort((a, b) => a.id - b.id), all: this.#all };
+  }
 }
 
 /** Returns the exchanges as data for the viewer, which the script creates, or nothing when there are none. */

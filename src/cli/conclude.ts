@@ -7,7 +7,7 @@ import { terminal } from '../../reporters/terminal/index.ts';
 import type { Gate } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import { reportPath } from '../run/files/read-report.ts';
-import { type WriteExchanges, writeReports } from '../run/files/write-reports.ts';
+import { type Exchanges, writeReports } from '../run/files/write-reports.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';
 import type { Flags } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
@@ -34,8 +34,7 @@ export interface End {
   readonly baseline?: string | undefined;
   /** Called after everything is written, since a signal may come until then. */
   readonly interrupted?: () => NodeJS.Signals | undefined;
-  /** Writes the exchanges, if they do not come from the log of a run. */
-  readonly exchanges?: WriteExchanges;
+  readonly exchanges?: Exchanges;
 }
 
 /** Writes the reports, prints the findings, and returns the exit code that follows from the terms. */

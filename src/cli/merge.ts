@@ -1,8 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
-import { harFile } from '../../reporters/har.ts';
 import { rows } from '../../suites/index.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
-import { harOptions, prepare, writeHarFile } from '../run/files/write-reports.ts';
+import { prepare } from '../run/files/write-reports.ts';
 import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
 import { mergedReport } from '../run/sharding/merged-report.ts';
 import { wholeOf } from '../run/sharding/whole.ts';
@@ -32,6 +31,6 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
     out,
     flags,
     baseline: settings.get('baseline'),
-    exchanges: (folder, report) => writeHarFile(folder, harFile(mergedExchanges(files, shards), harOptions(report))),
+    exchanges: mergedExchanges(files, shards),
   });
 }

@@ -46,7 +46,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     flags,
     baseline: settings.get('baseline'),
     interrupted: () => interruption.by,
-    ...(keepsRecord ? {} : { exchanges: async () => false }),
+    exchanges: keepsRecord ? ('logged' as const) : ('none' as const),
   };
   const code = await conclude(report, terms, end);
   interruption.close();

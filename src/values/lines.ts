@@ -13,7 +13,8 @@ export async function* linesOf(
   for await (const piece of pieces) {
     let from = 0;
     for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, from)) {
-      yield Buffer.concat([...held, piece.subarray(from, end)]).toString('utf8');
+      const last = piece.subarray(from, end);
+      yield (held.length === 0 ? last : Buffer.concat([...held, last])).toString('utf8');
       [held, size, from] = [[], 0, end + 1];
     }
     held.push(piece.subarray(from));

@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { behindFailures, exchangesBehindFailures, type HarOptions, harFile } from '../../../reporters/har.ts';
-import { embeddable } from '../../../reporters/html/exchanges.ts';
+import { behindFailures, exchangesBehindFailures, harFile } from '../../../reporters/har.ts';
+import { type EmbeddedExchanges, Embedding } from '../../../reporters/html/exchanges.ts';
 import { formats } from '../../../reporters/index.ts';
 import type { DrawnEntry } from '../../model/har.ts';
 import type { Report } from '../../model/report.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { errorCode } from '../../values/error-code.ts';
-import { digestOfDocument, digestOfFile, digestOfRequirements, digestOfSettings } from '../audit/seals.ts';
+import { digestOfDocument, digestOfRequirements, digestOfSettings } from '../audit/seals.ts';
 import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
@@ -16,11 +17,20 @@ import { removeDrafts, writeWhole } from './write-file.ts';
 
 const HAR = 'exchanges.har';
 
-/** Yields the exchanges of a log, each with the requirements that it shows to fail. */
-async function* loggedExchanges(path: string, { failing }: HarOptions): AsyncIterable<DrawnEntry> {
-  for await (const entry of harLines(path)) {
-    yield behindFailures(entry, failing?.get(entry.id) ?? []);
-  }
+/** Maximum number of characters that are written at once. */
+const CHUNK = 1_048_576;
+
+/** The exchanges to write: those in the log of the run, others, or none. */
+export type Exchanges = AsyncIterable<DrawnEntry> | 'logged' | 'none';
+
+/** Returns the exchanges in the log of a run, each with the requirements that it shows to fail, if there is a log. */
+function loggedExchanges(
+  out: string,
+  failing: ReturnType<typeof exchangesBehindFailures>,
+): AsyncIterable<DrawnEntry> | 'none' {
+  const path = join(out, EXCHANGE_LOG);
+  if (!existsSync(path)) return 'none';
+  return mapped(harLines(path), (entry) => behindFailures(entry, failing.get(entry.id) ?? []));
 }
 
 /**
@@ -51,9 +61,6 @@ export function prepare(out: string): void {
   }
 }
 
-/** Writes the exchanges of a run into its folder. Returns false if there are none. */
-export type WriteExchanges = (out: string, report: Report) => Promise<boolean>;
-
 /**
  * Writes every report file of a run, and appends the summary to the CI's if there is one. If one file cannot be
  * written, the others still are. Returns a sentence that says which files are missing and why, or undefined if none is.
@@ -61,7 +68,7 @@ export type WriteExchanges = (out: string, report: Report) => Promise<boolean>;
 export async function writeReports(
   out: string,
   report: Report,
-  exchanges: WriteExchanges = writeHar,
+  given: Exchanges = 'logged',
 ): Promise<string | undefined> {
   const missing: string[] = [];
   let isTooLarge = false;
@@ -76,15 +83,13 @@ export async function writeReports(
     await setImmediate();
   };
   // If no HAR is written, one of an earlier run must not be used for this report.
-  let isWritten = false;
+  let written: Written | undefined;
   await attempt(HAR, async () => {
-    isWritten = await exchanges(out, report);
+    written = await writeHar(out, report, given);
   });
-  const sealed = isWritten ? await sealedReport(report, join(out, HAR)) : report;
-  const lines = harLines(join(out, HAR));
-  const shown = isWritten ? await embeddable(lines, exchangesBehindFailures(report)) : undefined;
+  const sealed = written ? sealedReport(report, written.digest) : report;
   for (const { file, render } of Object.values(formats))
-    await attempt(file, () => writeWhole(join(out, file), render(sealed, shown)));
+    await attempt(file, () => writeWhole(join(out, file), render(sealed, written?.shown)));
   appendToSummary(() => formats.summary.render(report));
   if (missing.length === 0) return undefined;
   const remedy = isTooLarge ? 'select less with --only' : 'free space there or give another folder with --out';
@@ -92,10 +97,10 @@ export async function writeReports(
 }
 
 /** Adds the digests by which an audit recognises the recording, the settings, the requirements and the document. */
-async function sealedReport(report: Report, recording: string): Promise<Report> {
+function sealedReport(report: Report, recording_sha256: string): Report {
   if (!report.audit) return report;
   const seals = {
-    recording_sha256: await digestOfFile(recording),
+    recording_sha256,
     settings_sha256: digestOfSettings(report),
     requirements_sha256: digestOfRequirements(report.requirements),
     document_sha256: digestOfDocument(),
@@ -103,24 +108,48 @@ async function sealedReport(report: Report, recording: string): Promise<Report> 
   return { ...report, audit: { ...report.audit, ...seals } };
 }
 
-async function writeHar(out: string, report: Report): Promise<boolean> {
-  const source = join(out, EXCHANGE_LOG);
-  if (!existsSync(source)) return false;
-  const options = harOptions(report);
-  await writeHarFile(out, harFile(loggedExchanges(source, options), options));
-  rmSync(source, { force: true });
-  return true;
+/** What other files need of a HAR file: its SHA-256, and the exchanges that the HTML page contains. */
+interface Written {
+  readonly digest: string;
+  readonly shown: EmbeddedExchanges;
 }
 
-/** Returns the options for writing the exchanges of a report. */
-export const harOptions = (report: Report): HarOptions => ({
-  version: report.tool.version,
-  failing: exchangesBehindFailures(report),
-  onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
-});
+/** Writes exchanges.har in one pass over the exchanges. Returns undefined if there are none. */
+async function writeHar(out: string, report: Report, given: Exchanges): Promise<Written | undefined> {
+  const failing = exchangesBehindFailures(report);
+  const exchanges = given === 'logged' ? loggedExchanges(out, failing) : given;
+  if (exchanges === 'none') return undefined;
+  const [embedding, hash] = [new Embedding(failing), createHash('sha256')];
+  const seen = mapped(exchanges, (entry) => {
+    embedding.see(entry);
+    return entry;
+  });
+  const pieces = harFile(seen, {
+    version: report.tool.version,
+    failing,
+    onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
+  });
+  const chunks = mapped(inChunks(pieces), (chunk) => {
+    hash.update(chunk);
+    return chunk;
+  });
+  await writeWhole(join(out, HAR), chunks);
+  rmSync(join(out, EXCHANGE_LOG), { force: true });
+  return { digest: hash.digest('hex'), shown: embedding.chosen };
+}
 
-/** Writes exchanges.har piece by piece. */
-export async function writeHarFile(out: string, pieces: AsyncIterable<string>): Promise<true> {
-  await writeWhole(join(out, HAR), pieces);
-  return true;
+async function* mapped<T, R>(all: AsyncIterable<T>, change: (each: T) => R): AsyncGenerator<R, void> {
+  for await (const each of all) yield change(each);
+}
+
+/** Joins short pieces of text, since each is written on its own. */
+async function* inChunks(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let chunk = '';
+  for await (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield chunk;
 }

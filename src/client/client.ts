@@ -37,8 +37,11 @@ export interface ClientOptions extends RunEndOptions {
   readonly onExchange?: (recorded: Recorded) => void;
   /** Called for each request that was never sent, with the reason. */
   readonly onUnsent?: (lost: LostExchange) => void;
-  /** Called when the target allows no more requests to an operation within --max-wait, while it answers others. */
-  readonly onQuotaReached?: (operation: Operation, reason: string) => void;
+  /**
+   * Called when an operation gets no more requests although the target answers others: it allows no more within
+   * --max-wait, or never answers.
+   */
+  readonly onGivenUp?: (operation: Operation, reason: string) => void;
   /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
   /** Carries the requests when they do not go over the network. */
@@ -122,10 +125,11 @@ export class Client {
     this.#pace = new Pace(configuration);
     this.#end = new RunEnd(options);
     const shared = { pace: this.#pace, history: this.#history, end: this.#end };
-    const presence = new Presence({ ...shared, list: (operation) => this.#list(operation) });
-    const { onQuotaReached } = options;
+    const { onGivenUp } = options;
+    const list = (operation: Operation): Promise<Delivery> => this.#list(operation);
+    const presence = new Presence({ ...shared, list, onGivenUp });
     this.#presence = presence;
-    this.#limits = new RateLimits({ ...shared, patience, presence, waitMs: bounds.waitMs, onQuotaReached });
+    this.#limits = new RateLimits({ ...shared, patience, presence, waitMs: bounds.waitMs, onGivenUp });
     this.#refusedTokens = new RefusedTokens({ ...shared, token: this.#token, presence });
     this.#blocks = new Blocks((refused) => presence.askKnownList(refused));
     if (options.signal?.aborted) this.#interrupt();

@@ -136,6 +136,13 @@ export class Pace {
     return true;
   }
 
+  /** Lets requests follow one another as if the target had never throttled: slowing down has not helped. */
+  speedUp(): void {
+    this.#rates = MOST_RATES + 1;
+    this.#recovered = this.#spacing;
+    this.#interval = this.#spacing;
+  }
+
   /** Recovers at most to this rate from now on, in requests per second. */
   #lowerRate(sustained: number): void {
     if (sustained < LEAST_MEASURED || this.#rates > MOST_RATES) return;

@@ -9,8 +9,17 @@ import type { Pace } from './pace.ts';
 import type { RunEnd } from './run-end.ts';
 import type { Delivery } from './transport.ts';
 
-/** Maximum number of runs of lost requests that an answered list may excuse: each request may have taken --timeout. */
+/**
+ * Maximum number of runs of lost requests that an answered list may excuse if they took long: each request may have taken
+ * --timeout, or the target restarted. An operation that breaks its connection at once costs little time.
+ */
 const MOST_EXCUSED_LOSSES = 20;
+
+/**
+ * Number of lost requests of an operation after which no more are sent, if none was answered with success while lists
+ * are: enough for the requirement that it answers at all.
+ */
+const MOST_LOST = 60;
 
 /** How often a target that has answered before is asked whether it is back after a restart, and how far apart. */
 const RESTART = { tries: 6, everyMs: 500 } as const;
@@ -21,12 +30,17 @@ const PLAIN_LISTS: readonly Operation[] = ['listFiat', 'listAccounts', 'listAddr
 /** After this time in which every answer is that of an outage, the target counts as unavailable. */
 const OUTAGE_MS = 60_000;
 
+/** Whether a list was answered: at the first request, at a later one, or never. */
+type Return = 'answered' | 'answered later' | 'lost';
+
 export interface PresenceParts {
   readonly pace: Pace;
   readonly history: OperationHistory;
   readonly end: RunEnd;
   /** Sends a list without parameters. */
   readonly list: (operation: Operation) => Promise<Delivery>;
+  /** Called when an operation gets no more requests although the target answers others, with the reason. */
+  readonly onGivenUp?: ((operation: Operation, reason: string) => void) | undefined;
 }
 
 /** Finds out whether the target is still there when requests are lost or meet an outage, and ends the run when it is not. */
@@ -34,12 +48,13 @@ export class Presence {
   readonly #parts: PresenceParts;
   /** Consecutive requests without an answer. */
   readonly #losses = new FailureRun();
-  /** Number of runs of lost requests after which a list was answered. */
+  /** Number of runs of lost requests that took long and after which a list was answered. */
   #explained = 0;
+  readonly #lost = new Map<Operation, number>();
   /** When the first of the latest answers came that are all those of an outage, by the monotonic clock. */
   #outageBegan: number | undefined;
   #listing: Promise<Delivery> | undefined;
-  #returning: Promise<boolean> | undefined;
+  #returning: Promise<Return> | undefined;
 
   constructor(parts: PresenceParts) {
     this.#parts = parts;
@@ -70,12 +85,16 @@ export class Presence {
    */
   async recordLoss(operation: Operation, { cause, reason }: Loss, exchange?: number): Promise<void> {
     if (cause === 'broken' && exchange !== undefined) this.#losses.cutOff(operation, exchange);
+    this.#lost.set(operation, (this.#lost.get(operation) ?? 0) + 1);
     if (cause === 'interrupted' || !this.#losses.grow(operation, cause === 'unreached')) return;
     const { length } = this.#losses;
     const mayBeExplained = cause !== 'excess' && this.#explained < MOST_EXCUSED_LOSSES;
-    if (mayBeExplained && (await this.#isThere(operation))) {
-      this.#explained += this.#losses.length > 0 ? 1 : 0;
+    const list = mayBeExplained ? await this.#whenThere(operation) : 'lost';
+    if (list !== 'lost') {
+      const tookLong = cause !== 'broken' || list === 'answered later';
+      this.#explained += this.#losses.length > 0 && tookLong ? 1 : 0;
       this.#losses.end();
+      this.#giveUpSilent();
       return;
     }
     if (this.#parts.pace.isStopped) return;
@@ -84,6 +103,18 @@ export class Presence {
     this.#parts.end.unreachable(
       `the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`,
     );
+  }
+
+  /** Gives up the operations that never work although the target is there. */
+  #giveUpSilent(): void {
+    const { history, onGivenUp } = this.#parts;
+    for (const [operation, count] of this.#lost) {
+      if (count < MOST_LOST || history.isSucceeding(operation) || history.whyExhausted(operation) !== undefined)
+        continue;
+      const reason = `${count} of its requests got no complete response and none succeeded, while lists were answered`;
+      history.exhaust(operation, reason);
+      onGivenUp?.(operation, reason);
+    }
   }
 
   /** Sends a plain list, which needs only a token, on another operation. Concurrent callers share it. */
@@ -106,24 +137,24 @@ export class Presence {
   }
 
   /**
-   * Whether a plain list is answered. A target that has answered before is asked again for some seconds, since it may
-   * be restarting. Concurrent callers share the result.
+   * Says whether a plain list is answered. A target that has answered before is asked again for some seconds, since it
+   * may be restarting. Concurrent callers share the result.
    */
-  #isThere(operation: Operation): Promise<boolean> {
+  #whenThere(operation: Operation): Promise<Return> {
     this.#returning ??= this.#comesBack(operation).finally(() => {
       this.#returning = undefined;
     });
     return this.#returning;
   }
 
-  async #comesBack(operation: Operation): Promise<boolean> {
+  async #comesBack(operation: Operation): Promise<Return> {
     const { pace, history } = this.#parts;
     const tries = history.hasAnswers ? RESTART.tries : 1;
     for (let tried = 1; ; tried += 1) {
       const delivery = await this.askList(operation);
-      if (delivery.kind === 'answered') return true;
+      if (delivery.kind === 'answered') return tried === 1 ? 'answered' : 'answered later';
       const { cause } = delivery.loss;
-      if ((cause !== 'unreached' && cause !== 'broken') || tried >= tries || pace.isStopped) return false;
+      if ((cause !== 'unreached' && cause !== 'broken') || tried >= tries || pace.isStopped) return 'lost';
       pace.hold(RESTART.everyMs);
     }
   }

@@ -18,6 +18,12 @@ const AT_ONCE_MS = 50;
 /** Number of answers between two limited ones from which on those are rare. */
 const RARE = 4;
 
+/**
+ * By how many rare limited answers may outnumber the others. If more do, the rate is not their cause, and requests are
+ * not slowed down any more. The count ends at twice this number, so that a burst of others is soon noticed.
+ */
+const MOST_RARE = 5;
+
 /** How many requests of one operation in a row are given up at a limit before no more are sent. */
 const MOST_GIVEN_UP = 2;
 
@@ -30,7 +36,7 @@ export interface RateLimitParts {
   /** Milliseconds that the run may wait in total (`--max-wait`). */
   readonly waitMs: number;
   /** Called when the target allows no more requests to an operation within --max-wait, while it answers others. */
-  readonly onQuotaReached?: ((operation: Operation, reason: string) => void) | undefined;
+  readonly onGivenUp?: ((operation: Operation, reason: string) => void) | undefined;
 }
 
 /** One attempt that met a limit. */
@@ -48,6 +54,8 @@ export class RateLimits {
   #overloads = 0;
   /** Number of answers since the last one that met a limit. */
   #answers = 0;
+  /** Number of rare limited answers to first attempts minus that of all others, at least zero. */
+  #rare = 0;
 
   constructor(parts: RateLimitParts) {
     this.#parts = parts;
@@ -86,8 +94,14 @@ export class RateLimits {
     if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
     const isRare = this.#answers >= RARE;
     this.#answers = 0;
+    const isAlone = isRare && attempt === 1;
+    this.#rare = Math.min(Math.max(this.#rare + (isAlone ? 1 : -1), 0), 2 * MOST_RARE);
     // A target that now and then asks for no pause does not say that requests come too fast.
-    if (askedPause(response) === 0 && attempt === 1 && isRare) return AT_ONCE_MS;
+    if (askedPause(response) === 0 && isAlone) return AT_ONCE_MS;
+    if (askedPause(response) === undefined && isAlone && this.#rare > MOST_RARE) {
+      pace.speedUp();
+      return AT_ONCE_MS;
+    }
     pace.slowDown();
     if (next.kind === 'hold') {
       presence.recordAnswer();
@@ -122,12 +136,12 @@ export class RateLimits {
    * is answered.
    */
   #exhaust(operation: Operation, reason = this.#parts.patience.exceeded): undefined {
-    const { history, presence, end, onQuotaReached } = this.#parts;
+    const { history, presence, end, onGivenUp } = this.#parts;
     presence.recordAnswer();
     if (history.whyExhausted(operation) !== undefined) return;
     history.exhaust(operation, reason);
     if (history.isExhausted) end.spent(reason, 'maxWait');
-    else onQuotaReached?.(operation, reason);
+    else onGivenUp?.(operation, reason);
   }
 
   /** A target that keeps answering 429 to some requests would slow the run down for hours. */

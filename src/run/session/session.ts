@@ -117,7 +117,7 @@ export class Session implements World {
         this.#noteUnsent(operation, place, { id, withheld: false, reason: lost }),
       onUnreachable: (reason) => this.abort(reason),
       onSpent: (reason, bound) => this.ending.finishEarly(reason, bound),
-      onQuotaReached: (operation, reason) => this.limited.push(`${operation} got no further requests: ${reason}`),
+      onGivenUp: (operation, reason) => this.limited.push(`${operation} got no further requests: ${reason}`),
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);
     this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;

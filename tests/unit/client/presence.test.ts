@@ -54,3 +54,41 @@ describe('a target that answers every request with the status of an outage', () 
     expect(end.reason).toBeUndefined();
   });
 });
+
+describe('an operation whose requests get no response while lists are answered', () => {
+  const broken = { cause: 'broken', reason: 'the connection was closed' } as const;
+
+  function silent() {
+    const [end, history] = [new RunEnd({}), new OperationHistory()];
+    const givenUp: string[] = [];
+    const presence = new Presence({
+      pace: new Pace({ concurrency: 4, rate: null }),
+      history,
+      end,
+      list: async () => ({ kind: 'answered', response: answer(200) }),
+      onGivenUp: (operation) => givenUp.push(operation),
+    });
+    const lose = async (count: number): Promise<void> => {
+      for (let lost = 0; lost < count; lost += 1) await presence.recordLoss('fiatWithdrawal', broken, lost);
+    };
+    return { end, history, givenUp, lose };
+  }
+
+  it('gets no more after 60, and the run goes on', async () => {
+    const { end, history, givenUp, lose } = silent();
+    await lose(59);
+    expect(history.whyExhausted('fiatWithdrawal')).toBeUndefined();
+    await lose(1);
+    expect(history.whyExhausted('fiatWithdrawal')).toContain('60 of its requests got no complete response');
+    expect(givenUp).toEqual(['fiatWithdrawal']);
+    expect(end.reason).toBeUndefined();
+  });
+
+  it('gets more if one of them was answered with success, however many are lost at once', async () => {
+    const { end, history, givenUp, lose } = silent();
+    history.record('fiatWithdrawal', 200);
+    await lose(2_000);
+    expect(givenUp).toEqual([]);
+    expect(end.reason).toBeUndefined();
+  });
+});

@@ -52,4 +52,26 @@ describe('a response that limits the rate of requests', () => {
     own.waitAfter({ operation: 'listFiat', attempt: 2 }, atOnce);
     expect(pace.lowered).toBe(1);
   });
+
+  it('does not lower the pace any more if single responses keep coming however slow the requests are', () => {
+    const { pace, limits: own } = limits();
+    const waits = Array.from({ length: 12 }, () => {
+      for (let answer = 0; answer < 10; answer += 1) own.recordAnswer('listFiat', 200);
+      return own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited({}));
+    });
+    expect(pace.lowered).toBe(5);
+    expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+    for (const wait of waits.slice(5)) expect(wait).toBeGreaterThan(0);
+  });
+
+  it('lowers the pace if such responses come one after another, although single ones came before', () => {
+    const { pace, limits: own } = limits();
+    for (let limit = 0; limit < 12; limit += 1) {
+      for (let answer = 0; answer < 10; answer += 1) own.recordAnswer('listFiat', 200);
+      own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited({}));
+    }
+    const before = pace.lowered;
+    for (let limit = 0; limit < 3; limit += 1) own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited({}));
+    expect(pace.lowered).toBe(before + 3);
+  });
 });

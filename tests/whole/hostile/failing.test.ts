@@ -143,7 +143,7 @@ describe.concurrent('temporary failures', () => {
     );
     const exhausted: Operation[] = [];
     const client = closing(
-      new Client(configured(server.url), { onQuotaReached: (operation) => exhausted.push(operation) }),
+      new Client(configured(server.url), { onGivenUp: (operation) => exhausted.push(operation) }),
     );
     const answer = async (operation: Operation): Promise<number | string> => {
       const recorded = await client.send(operation, {}, { kind: 'requirement', id: 'TEST' });

@@ -24,6 +24,9 @@ import { unrecognised, type ValidRequests } from './valid-requests.ts';
  */
 const UNANSWERED_IN_A_ROW = 3;
 
+/** Number of different requests that must meet a server error to decide, whatever others are answered. */
+const SEVERAL_ERRORS = 2;
+
 /** Returns the same request without sharing, so that it is sent again. */
 const unshared = ({ operation, input }: Ask): Ask => ({ operation, input });
 
@@ -187,7 +190,9 @@ export class Demands {
       tried.push({ ask, answer });
     }
     const refused = tried.map(({ answer }) => answer);
-    const last = refused.at(-1);
+    // A request that met a server error may have been executed, so that a later one is refused for a conflict with it.
+    const erring = refused.filter((each) => sender.evidence(each) === 'error');
+    const last = erring.length < SEVERAL_ERRORS ? refused.at(-1) : erring.at(-1);
     if (!last) throw nothingToSend();
     const proof = refusalOfLawful(last.response.status, grounds);
     if (proof === 'needs-control') await this.#valid.sendValid(control);
@@ -199,7 +204,7 @@ export class Demands {
         { ...LOWER_RATE, said: refusal(last) },
       );
     if (proof === 'needs-route' ? await this.#isMissing(last, routes) : mayFail)
-      return [failure(last, { expected, actual: refusal(last) }, refused.slice(0, -1))];
+      return [failure(last, { expected, actual: refusal(last) }, refused.slice(0, refused.indexOf(last)))];
     const cause = proof === 'transport' ? proof : 'refused';
     const said = refusal(last);
     const reason = `${last.operation} answered ${said}: check the fixtures in the request`;

@@ -141,8 +141,9 @@ const answered = decision<Answer>(HERE, plain, {
     'members/without-type': ['AM-MEMBERS-ECHO', 'ACCOUNT-MEMBER-TYPE-STRING'],
   },
 });
-/** How adding an existing member is answered. */
-const again = decision<'added' | 'refused' | 'as it was'>(HERE, 'added', {
+/** How adding an existing member is answered. With the fault, it is refused, and adding a new one meets a server error. */
+const again = decision<'added' | 'refused' | 'as it was' | 'refused, since the first one failed'>(HERE, 'added', {
+  faults: { 'OPERATION-ANSWERED/adds-members-and-fails': 'refused, since the first one failed' },
   latitudes: { 'member/twice-refused': 'refused', 'member/twice-as-it-was': 'as it was' },
   protects: ['AM-MEMBERS-ECHO', 'AM-LISTED', 'AUTH-REFUSED-DOES-NOTHING', 'AM-REFUSED-LEAVES-NOTHING'],
 });
@@ -230,7 +231,7 @@ function newMember(call: Call, given: unknown, known: readonly Fields[], first: 
   if (!isFields(given) || (identity === undefined && !call.choices.of(nameless)(first === undefined)))
     throw new Problem(400, 'a member has an identity_id');
   const there = known.find((one) => one['identity_id'] === identity);
-  if (there && call.choices.of(again) === 'refused') throw new Problem(409, 'it is a member already');
+  if (there && call.choices.of(again).startsWith('refused')) throw new Problem(409, 'it is a member already');
   const { choices } = call;
   const isTaken = choices.of(takesRoles)(given['roles']);
   if (!isTaken && !choices.of(roleless)(first === undefined)) throw new Problem(400, 'a member has roles');
@@ -318,5 +319,6 @@ export const addMembers: Handler = async (call) => {
     Object.assign(account, { members: known });
   }
   for (const each of choices.of(reached)(account, store.people)) keep(call, each, choices.of(keptAs)(added));
+  if (choices.of(again) === 'refused, since the first one failed') throw new Problem(500, 'members cannot be shown');
   return choices.of(answered)(account['id'], choices.of(former) ? [...known, ...added] : added, store);
 };

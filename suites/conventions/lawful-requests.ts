@@ -9,6 +9,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer, affirmsOne, affirmsWithoutBody } from '../vocabulary/affirmation.ts';
+import { lastIdentities } from '../vocabulary/identities.ts';
 import {
   asking,
   type BodyOperation,
@@ -142,7 +143,7 @@ async function candidates(p: Probing): Promise<Candidates> {
   if (operation === 'getFiat') return readable(p);
   if (operation === 'getQuote') return { asks: quotes(p), grounds: 'named' };
   if (operation === 'affirm') return { asks: [await affirmedBefore(p)], grounds: 'named' };
-  return { asks: writes(p, operation), grounds: await groundsOfWrite(p, operation) };
+  return { asks: await writes(p, operation), grounds: await groundsOfWrite(p, operation) };
 }
 
 /** Returns why the smallest request with a body should succeed. */
@@ -235,13 +236,19 @@ async function affirmedBefore(p: Probing): Promise<Ask> {
 
 /**
  * Returns different valid requests, since one may be refused for a business reason: with another account, destination,
- * network or end user, and finally the usual one.
+ * network, end user or member, and finally the usual one.
  */
-function writes(p: Probing, operation: BodyOperation): readonly Ask[] {
+async function writes(p: Probing, operation: BodyOperation): Promise<readonly Ask[]> {
   const base: JsonObject = bodies[operation](p);
-  return [...variants(p, operation).map((change) => ({ ...base, ...change })), base].map((body) =>
-    asking(p, operation, body),
-  );
+  const changes = operation === 'addMembers' ? await otherMembers(p) : variants(p, operation);
+  return [...changes.map((change) => ({ ...base, ...change })), base].map((body) => asking(p, operation, body));
+}
+
+/** Returns the members of the smallest request with other identities: a request that failed may have added the usual one. */
+async function otherMembers(p: Probing): Promise<readonly JsonObject[]> {
+  const { members } = bodies.addMembers(p);
+  const identities = await lastIdentities(p, MOST_CANDIDATES - 1);
+  return identities.map((identity_id) => ({ members: members.map((each) => ({ ...each, identity_id })) }));
 }
 
 function variants(p: Probing, operation: BodyOperation): readonly JsonObject[] {

@@ -84,6 +84,10 @@ export async function ofNoMember(p: Probing, body: JsonObject): Promise<JsonObje
 export const lastIdentity = async (p: Probing): Promise<string | undefined> =>
   (await spareIdentities(p)).slice(PURPOSES.length).at(-1);
 
+/** Returns the last `count` identities that the run may add as members, or fewer if fewer are known. */
+export const lastIdentities = async (p: Probing, count: number): Promise<readonly string[]> =>
+  (await spareIdentities(p)).slice(-count);
+
 /** Returns two identities to add at once, different ones on each attempt and none of another purpose; none if too few are known. */
 export async function twoIdentities(p: Probing): Promise<readonly string[]> {
   const further = (await spareIdentities(p)).slice(PURPOSES.length, -1);

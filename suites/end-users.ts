@@ -5,7 +5,7 @@ import { combining, probe, type Row, should, suite } from '../src/engine/row.ts'
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { carrierOf, changed, firstFailures, smallest } from './vocabulary/body-variants.ts';
-import { END_USERS } from './vocabulary/end-users.ts';
+import { END_USERS, namesOthers } from './vocabulary/end-users.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
@@ -56,6 +56,15 @@ async function failsAtNeither(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
+/** Demands that a request which names a member of an account does not meet a server error; it may be refused. */
+async function failsAtNoMember(p: Probing): Promise<readonly Failure[]> {
+  for (const { ask, exchange } of await namesOthers(p, endUser(p))) {
+    const failures = await p.serverError(ask, exchange);
+    if (failures.length > 0) return failures;
+  }
+  return [];
+}
+
 /** End users that requests may name (1). */
 export const endUsers: readonly Row[] = suite('1', creations, {
   'END-USER-NAMED': should(
@@ -80,6 +89,7 @@ export const endUsers: readonly Row[] = suite('1', creations, {
         firstFailures(
           () => takesEndUser(p),
           () => failsAtNeither(p),
+          () => failsAtNoMember(p),
         ),
       ),
     ),

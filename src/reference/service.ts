@@ -13,7 +13,7 @@ import { succeed } from './http/success.ts';
 import { type Client, TOKEN_PATH, Tokens, token } from './http/token-endpoint.ts';
 import { admit, send } from './http/transport.ts';
 import { besideOthers, inTurn } from './http/turns.ts';
-import { work } from './http/working.ts';
+import { finish, work } from './http/working.ts';
 import { everyMs, neighbour } from './neighbour.ts';
 import { OPERATIONS, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
@@ -105,6 +105,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       await authenticate(choices, request, tokens);
       return early ?? (await inTurn(choices, store, carryOut));
     });
+    finish(choices, request);
     return send(choices, succeed(choices, shape(choices, name, made)));
   } catch (error) {
     if (error instanceof Problem) return send(choices, refuse(choices, error, request.hangUp));

@@ -1,6 +1,7 @@
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
 import { type Check, combining, probe } from '../../src/engine/row.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
@@ -77,13 +78,24 @@ async function otherAccountsMember(p: Probing, { account_id }: EndUser): Promise
   return undefined;
 }
 
+/** A request that was answered with a server error. */
+interface Erring {
+  readonly ask: Ask;
+  readonly exchange: Exchange;
+}
+
 /**
  * Names an end user with another account and another identity than the usual one, and not the primary one of the account:
- * in one request, or else in one for each.
+ * in one request, or else in one for each. Adds those that meet a server error to `erring`.
  */
-async function namesAnother(p: Probing, own: EndUser): Promise<boolean> {
-  const accepts = async (each: JsonObject | undefined): Promise<boolean> =>
-    each !== undefined && (await p.answerTo(changed(p, { ...each }))).isAccepted;
+async function namesAnother(p: Probing, own: EndUser, erring: Erring[]): Promise<boolean> {
+  const accepts = async (each: JsonObject | undefined): Promise<boolean> => {
+    if (each === undefined) return false;
+    const ask = changed(p, { ...each });
+    const { isAccepted, evidence, exchange } = await p.answerTo(ask);
+    if (evidence === 'error') erring.push({ ask, exchange });
+    return isAccepted;
+  };
   // Fiat money goes only to accounts that the end user owns.
   const isFree = p.operation !== 'fiatWithdrawal';
   if (isFree && (await accepts(await otherAccountsMember(p, own)))) return true;
@@ -92,10 +104,17 @@ async function namesAnother(p: Probing, own: EndUser): Promise<boolean> {
   return (await accepts(user)) || isMemberAccepted;
 }
 
-/** Names another end user, and then none. The last answer shows whether the service confuses requests. */
-async function namesOthers(p: Probing, own: EndUser): Promise<void> {
-  if (await unlessInconclusive(false, () => namesAnother(p, own))) await p.answerTo(changed(p, {}));
-}
+/**
+ * Names another end user on loopback, and then none, once for all checks. The last answer shows whether the service
+ * confuses requests. Returns the requests that met a server error.
+ */
+export const namesOthers = (p: Probing, own: EndUser): Promise<readonly Erring[]> =>
+  p.once(`other end users of ${p.operation}`, async () => {
+    const erring: Erring[] = [];
+    if (!p.run.loopback) return erring;
+    if (await unlessInconclusive(false, () => namesAnother(p, own, erring))) await p.answerTo(changed(p, {}));
+    return erring;
+  });
 
 /**
  * A check that sends a request which names the end user, so that the rule can judge the answer. Names users of lists if
@@ -106,7 +125,7 @@ export const namesEndUser: Check = combining(
   async (p) => [endUser(p)],
   probe(async (p) => {
     const own = endUser(p);
-    if (p.run.loopback) await p.once(`other end users of ${p.operation}`, () => namesOthers(p, own));
+    await namesOthers(p, own);
     if (await carrierOf(p, own)) return [];
     try {
       await p.sendValid(changed(p, own));

@@ -30,6 +30,11 @@ const breaking = decision<Breaks>(HERE, () => false, {
     'NO-SERVER-ERROR/on-one-decimal-place': only(['sandboxDeposit'], ({ body }) =>
       /\.\d$/.test(String(body['amount'])),
     ),
+    'NO-SERVER-ERROR/on-a-member-of-an-account': only(
+      ['cryptoWithdrawal', 'createAddress'],
+      ({ store, body: { account_id, identity_id } }) =>
+        store.people.some((one) => one['id'] === account_id && one['identity_id'] !== identity_id),
+    ),
     'NO-SERVER-ERROR/on-metadata-without-pairs': only(
       ['fiatWithdrawal', 'cryptoWithdrawal', 'putFiat'],
       ({ body }) => JSON.stringify(body['metadata']) === '{}',

@@ -64,3 +64,11 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
 
 /** Throws or cuts the connection when the operation is broken. */
 export const work = (choices: Choices, request: Incoming): void => choices.of(working)(request);
+
+/** The answer to a request that was carried out arrives. */
+const answering = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefined, {
+  faults: { 'OPERATION-ANSWERED/withdraws-and-hangs-up': only(['fiatWithdrawal', 'cryptoWithdrawal'], hangUp) },
+});
+
+/** Cuts the connection instead of answering a request that was carried out. */
+export const finish = (choices: Choices, request: Incoming): void => choices.of(answering)(request);

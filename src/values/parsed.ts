@@ -121,38 +121,58 @@ const [LIST, OBJECT] = [0x5b, 0x7b];
 /** The nesting depth of an item, which is inside a list inside the outermost object. */
 const ITEM_DEPTH = 3;
 
-/** Finds the depth and the items in one pass. If the text is not JSON, neither is the frame or one of the items. */
+/** Checks the depth and finds the items. If the text is not JSON, neither is the frame or one of the items. */
 function taken(text: string, mostDepth: number): Taken {
   const items: Item[] = [];
   const isWhole = isWorthwhile() && text.trimStart().charCodeAt(0) === OBJECT;
-  let [frame, from, depth, deepest, isList, start] = ['', 0, 0, 0, false, -1];
-  const take = (item: Item): void => {
-    frame += `${text.slice(from, start)}{"":${items.length}}`;
-    items.push(item);
-    [from, depth, start] = [start + item.text.length, ITEM_DEPTH - 1, -1];
-  };
-  for (let i = 0; i < text.length; i += 1) {
+  let [frame, from, depth, isList] = ['', 0, 0, false];
+  for (let i = bracketFrom(text, 0); i < text.length; i = bracketFrom(text, i + 1)) {
     const code = text.charCodeAt(i);
-    if (code === QUOTE) i = endOfString(text, i);
-    else if ((code | BRACE) === OPENING) {
-      depth += 1;
-      if (depth > mostDepth) throw new TooDeep();
-      if (depth > deepest) deepest = depth;
-      if (depth === ITEM_DEPTH - 1) isList = isWhole && code === LIST;
-      if (depth !== ITEM_DEPTH || !isList || code !== OBJECT) continue;
-      [start, deepest] = [i, ITEM_DEPTH];
-      const item = metAt(text, i);
-      if (!item) continue;
-      if (ITEM_DEPTH - 1 + item.depth > mostDepth) throw new TooDeep();
-      take(item);
-      i = from - 1;
-    } else if ((code | BRACE) === CLOSING) {
-      depth -= 1;
-      if (depth === ITEM_DEPTH - 1 && start >= 0)
-        take({ text: text.slice(start, i + 1), depth: deepest - ITEM_DEPTH + 1 });
-    }
+    depth += stepOf(code);
+    if (depth > mostDepth) throw new TooDeep();
+    if (depth === ITEM_DEPTH - 1 && stepOf(code) > 0) isList = isWhole && code === LIST;
+    if (depth !== ITEM_DEPTH || !isList || code !== OBJECT) continue;
+    const item = itemAt(text, i, mostDepth - ITEM_DEPTH + 1);
+    if (!item) continue;
+    frame += `${text.slice(from, i)}{"":${items.length}}`;
+    items.push(item);
+    [from, depth] = [i + item.text.length, ITEM_DEPTH - 1];
+    i = from - 1;
   }
   return { frame: frame + text.slice(from), items };
+}
+
+/** Returns the item that begins at `start`, or undefined if it has no end. Throws TooDeep. */
+function itemAt(text: string, start: number, mostDepth: number): Item | undefined {
+  const item = metAt(text, start) ?? readAt(text, start);
+  if (item && item.depth > mostDepth) throw new TooDeep();
+  return item;
+}
+
+function readAt(text: string, start: number): Item | undefined {
+  let [depth, deepest] = [0, 0];
+  for (let i = start; i < text.length; i = bracketFrom(text, i + 1)) {
+    depth += stepOf(text.charCodeAt(i));
+    if (depth > deepest) deepest = depth;
+    if (depth === 0) return { text: text.slice(start, i + 1), depth: deepest };
+  }
+  return undefined;
+}
+
+/** Returns the index of the first bracket or brace outside strings, or the end of the text if there is none. */
+function bracketFrom(text: string, start: number): number {
+  for (let i = start; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) i = endOfString(text, i);
+    else if (stepOf(code) !== 0) return i;
+  }
+  return text.length;
+}
+
+/** Returns by how much a character changes the depth. */
+function stepOf(code: number): number {
+  if ((code | BRACE) === OPENING) return 1;
+  return (code | BRACE) === CLOSING ? -1 : 0;
 }
 
 /** Returns the cached item that begins at `start`, if it equals the latest item with the same beginning. */

@@ -1,5 +1,5 @@
 import { isAccountNumber, isMasked, SHOWN } from '../../values/account-number.ts';
-import { isObject, type Json, pointerStep } from '../../values/json.ts';
+import { isObject, type Json, type JsonObject, pointerStep } from '../../values/json.ts';
 import { Memory } from '../../values/memory.ts';
 import { isShared } from '../../values/parsed.ts';
 
@@ -78,19 +78,29 @@ export class HiddenNumbers {
   #differing(given: Json, shown: Json, pointer = '', isNumber = false): readonly Found[] {
     if (typeof given === 'string' || typeof given === 'number')
       return given !== shown || isNumber ? [{ pointer, given, isNumber, isShown: given === shown }] : NONE;
-    const found: Found[] = [];
-    if (Array.isArray(given) && Array.isArray(shown))
-      for (const [i, each] of given.entries())
-        for (const place of this.#differingItem(each, shown[i] ?? null, isNumber))
-          found.push({ ...place, pointer: `${pointer}/${i}${place.pointer}` });
-    else if (isObject(given) && isObject(shown))
-      for (const name of Object.keys(given)) {
-        const [inner, beside] = [given[name], shown[name]];
-        if (inner === undefined || beside === undefined) continue;
-        const at = `${pointer}/${pointerStep(name)}`;
-        for (const place of this.#differing(inner, beside, at, isNumber || isAccountNumber(name))) found.push(place);
-      }
+    let found = NONE;
+    if (Array.isArray(given) && Array.isArray(shown)) found = this.#inItems(given, shown, pointer, isNumber);
+    else if (isObject(given) && isObject(shown)) found = this.#inMembers(given, shown, pointer, isNumber);
     return found.length > 0 ? found : NONE;
+  }
+
+  #inItems(given: readonly Json[], shown: readonly Json[], pointer: string, isNumber: boolean): readonly Found[] {
+    const found: Found[] = [];
+    for (const [i, each] of given.entries())
+      for (const place of this.#differingItem(each, shown[i] ?? null, isNumber))
+        found.push({ ...place, pointer: `${pointer}/${i}${place.pointer}` });
+    return found;
+  }
+
+  #inMembers(given: JsonObject, shown: JsonObject, pointer: string, isNumber: boolean): readonly Found[] {
+    const found: Found[] = [];
+    for (const name of Object.keys(given)) {
+      const [inner, beside] = [given[name], shown[name]];
+      if (inner === undefined || beside === undefined) continue;
+      const at = `${pointer}/${pointerStep(name)}`;
+      for (const place of this.#differing(inner, beside, at, isNumber || isAccountNumber(name))) found.push(place);
+    }
+    return found;
   }
 
   #differingItem(given: Json, shown: Json, isNumber: boolean): readonly Found[] {

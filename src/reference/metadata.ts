@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { decision, only, shownOn } from './decision.ts';
+import { type Choices, decision, only, shownOn } from './decision.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 import { count } from './text-length.ts';
 
@@ -194,18 +194,22 @@ function check({ choices, body }: Call, pairs: readonly (readonly [string, unkno
   if (JSON.stringify(pairs).length > choices.of(mostTogether)) throw new Problem(400, 'metadata is too large');
   const { keys, values, from } = choices.of(looked);
   for (const [index, [key, value]] of pairs.entries()) {
-    if (typeof value !== 'string' && !choices.of(anyValues)(value))
-      throw new Problem(400, 'metadata values are strings');
-    if (key.length < choices.of(shortestKey)) throw new Problem(400, 'metadata keys are longer');
-    if (!choices.of(keyCharacters).test(key)) throw new Problem(400, 'metadata keys have other characters');
-    if (!choices.of(valueCharacters).test(String(value)))
-      throw new Problem(400, 'metadata values have other characters');
-    if (value === '' && !choices.of(emptyValues)) throw new Problem(400, 'metadata values are not empty');
+    const broken = PAIRS.find(([holds]) => !holds(choices, value, key));
+    if (broken) throw new Problem(400, `metadata ${broken[1]}`);
     if (index < from) continue;
     if (index < keys) within('key', key, choices.of(longestKey), count(choices, key));
     if (index < values) within('value', String(value), choices.of(longestValue), count(choices, String(value)));
   }
 }
+
+/** What holds for each pair apart from lengths, and how another one is refused; the first that does not hold decides. */
+const PAIRS: readonly (readonly [(choices: Choices, value: unknown, key: string) => boolean, string])[] = [
+  [(choices, value) => typeof value === 'string' || choices.of(anyValues)(value), 'values are strings'],
+  [(choices, _, key) => key.length >= choices.of(shortestKey), 'keys are longer'],
+  [(choices, _, key) => choices.of(keyCharacters).test(key), 'keys have other characters'],
+  [(choices, value) => choices.of(valueCharacters).test(String(value)), 'values have other characters'],
+  [(choices, value) => value !== '' || choices.of(emptyValues), 'values are not empty'],
+];
 
 /**
  * Returns the metadata of a request, or undefined: at most 6 pairs of strings, with at most 100 characters in each key

@@ -2,8 +2,10 @@ import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
+type Policy = 'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'replay if equal' | 'again';
+
 /** How a request with a used ref_id is answered, which the document does not show (4.15). */
-const used = decision<'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'replay if equal' | 'again'>(
+const used = decision<Policy>(
   { section: '4.15', on: ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress'] },
   'refuse',
   {
@@ -164,21 +166,22 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   const policy = choices.of(used);
   const text = JSON.stringify(body);
   const isEqual = store.notes.get(`text ${key}`) === text;
-  if (
-    before &&
-    alike === undefined &&
-    (elsewhere === 'replay' || policy === 'replay' || length !== undefined || (isEqual && policy === 'replay if equal'))
-  )
-    return before;
-  if (before && policy !== 'again')
-    throw new Problem(
-      policy === 'unprocessable' ? 400 : 409,
-      'this ref_id was used before',
-      policy === 'refuse with the record' ? { existing: before } : {},
-    );
+  const isReplayed = elsewhere === 'replay' || length !== undefined || replays(policy, isEqual);
+  if (before && alike === undefined && isReplayed) return before;
+  if (before && policy !== 'again') throw refusalOf(policy, before);
   const made = make();
   store.used.set(key, made);
   store.notes.set(`used ${key}`, Date.now());
   store.notes.set(`text ${key}`, text);
   return made;
 }
+
+const replays = (policy: Policy, isEqual: boolean): boolean =>
+  policy === 'replay' || (isEqual && policy === 'replay if equal');
+
+const refusalOf = (policy: Policy, existing: Fields): Problem =>
+  new Problem(
+    policy === 'unprocessable' ? 400 : 409,
+    'this ref_id was used before',
+    policy === 'refuse with the record' ? { existing } : {},
+  );

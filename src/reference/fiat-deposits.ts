@@ -1,5 +1,5 @@
 import { credit } from './balances.ts';
-import { asked, type Handler } from './call.ts';
+import { asked, type Call, type Handler } from './call.ts';
 import { countries } from './data/fiat-accounts.ts';
 import { type Choices, decision } from './decision.ts';
 import { type ListRules, page } from './lists/page.ts';
@@ -124,10 +124,7 @@ export const listInstructions: Handler = (call) => {
 export const sandboxDeposit: Handler = (call) => {
   demand(call, required);
   const { choices, store, body } = call;
-  if (choices.of(overflowing).test(String(body['amount']))) throw new Problem(500, 'the amount is out of range');
-  if (!choices.of(digits).test(String(body['amount']))) throw new Problem(400, 'amount has too many digits');
-  if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words).test(String(body['amount'])))
-    throw new Problem(400, 'amount is a decimal number');
+  demandAmount(call);
   oneOf(call, 'asset', optional(body, 'asset') ?? 'USD', assets);
   if (!absent(body, 'fiat_network_instructions') && !isFields(body['fiat_network_instructions']))
     throw new Problem(400, 'fiat_network_instructions is an object');
@@ -148,6 +145,15 @@ export const sandboxDeposit: Handler = (call) => {
   credit(call, own?.['profile_id'], body['amount']);
   return {};
 };
+
+/** Throws Problem for an amount that this instance does not accept. */
+function demandAmount({ choices, body }: Call): void {
+  const text = String(body['amount']);
+  if (choices.of(overflowing).test(text)) throw new Problem(500, 'the amount is out of range');
+  if (!choices.of(digits).test(text)) throw new Problem(400, 'amount has too many digits');
+  if (!absent(body, 'amount') && units(body['amount']) === undefined && !choices.of(words).test(text))
+    throw new Problem(400, 'amount is a decimal number');
+}
 
 const fields = (value: unknown): Fields => (isFields(value) ? value : {});
 

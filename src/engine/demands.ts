@@ -175,23 +175,35 @@ export class Demands {
     return conclusion(controlledProofOf(demand, evidence), { demand, what }, answer, before);
   }
 
-  async expectOneAnswered(
-    asks: readonly Ask[],
+  async expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]> {
+    const refused: { readonly ask: Ask; readonly answer: Exchange }[] = [];
+    for (const ask of asks) {
+      const answer = await this.#answerTo(ask);
+      const erring = refused.find((each) => this.#sender.evidence(each.answer) === 'error');
+      if (isAccepted(answer)) return erring ? this.#valid.erringAgain(erring.ask, erring.answer, answer) : [];
+      refused.push({ ask, answer });
+    }
+    return this.#judgeRefusals(
+      refused.map(({ answer }) => answer),
+      demand,
+    );
+  }
+
+  /** Returns the answer, or an exchange of status 0 if none came. Throws Inconclusive for one that is not recognised. */
+  async #answerTo(ask: Ask): Promise<Exchange> {
+    const recorded = await this.#sender.transmit(ask.operation, ask.input());
+    if (!isAnswered(recorded)) return unanswered(recorded);
+    if (this.#sender.evidence(recorded) === 'unrecognised') throw unrecognised(recorded);
+    return recorded;
+  }
+
+  /** Judges that all requests of which one should be answered were refused. */
+  async #judgeRefusals(
+    refused: readonly Exchange[],
     { grounds, routes, control, provide, expected }: AnswerDemand,
   ): Promise<readonly Failure[]> {
-    const sender = this.#sender;
-    const tried: { readonly ask: Ask; readonly answer: Exchange }[] = [];
-    for (const ask of asks) {
-      const recorded = await sender.transmit(ask.operation, ask.input());
-      if (isAnswered(recorded) && sender.evidence(recorded) === 'unrecognised') throw unrecognised(recorded);
-      const answer = isAnswered(recorded) ? recorded : unanswered(recorded);
-      const erring = tried.find((each) => sender.evidence(each.answer) === 'error');
-      if (isAccepted(answer)) return erring ? this.#valid.erringAgain(erring.ask, erring.answer, answer) : [];
-      tried.push({ ask, answer });
-    }
-    const refused = tried.map(({ answer }) => answer);
     // A request that met a server error may have been executed, so that a later one is refused for a conflict with it.
-    const erring = refused.filter((each) => sender.evidence(each) === 'error');
+    const erring = refused.filter((each) => this.#sender.evidence(each) === 'error');
     const last = erring.length < SEVERAL_ERRORS ? refused.at(-1) : erring.at(-1);
     if (!last) throw nothingToSend();
     const proof = refusalOfLawful(last.response.status, grounds);

@@ -139,7 +139,8 @@ export class Judge {
   /** Judges one answered exchange by every row of its operation and returns the new violations. */
   take(exchange: Exchange): readonly Violation[] {
     const violations: Violation[] = [];
-    const silent: OpenTally[] | undefined = isAccepted(exchange) && !isEmptyList(exchange) ? [] : undefined;
+    const accepted = isAccepted(exchange);
+    const silent: OpenTally[] | undefined = accepted && !isEmptyList(exchange) ? [] : undefined;
     const found: Found = { violations, silent };
     const repeats = this.#repeats(exchange);
     for (const { row, step, tally } of this.#rules.get(exchange.operation) ?? [])
@@ -148,12 +149,17 @@ export class Judge {
       this.#takeGroup(group, members, exchange, found);
     }
     if (silent) narrow(silent, violations);
-    for (const { tally } of isAccepted(exchange) ? (this.#consequences.get(exchange.operation) ?? []) : []) {
+    if (accepted) this.#takeConsequences(exchange.operation);
+    for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange, this.#keeping.text);
+    return violations;
+  }
+
+  /** Counts an accepted answer for the rows that fail only if a probe finds a failure. */
+  #takeConsequences(operation: Operation): void {
+    for (const { tally } of this.#consequences.get(operation) ?? []) {
       tally.judged += 1;
       tally.relevant += 1;
     }
-    for (const survey of this.#surveying.get(exchange.operation) ?? []) survey.see(exchange, this.#keeping.text);
-    return violations;
   }
 
   /** Records failures that a probe found, and returns the violations of other rows that they imply. */

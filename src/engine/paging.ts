@@ -72,14 +72,15 @@ function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean
 }
 
 /**
- * Requests the page that a cursor leads to, with the same filters and order. If the target refuses that, requests it by
- * the cursor alone, since 4.15 asks for nothing else.
+ * Requests the first page or, given a cursor, the page that it leads to, with the same filters and order. If the target
+ * refuses that, requests it by the cursor alone, since 4.15 asks for nothing else.
  */
 export async function turned(
   send: (query: RequestInput['query']) => Promise<Exchange>,
   query: RequestInput['query'],
-  cursor: string,
+  cursor: string | undefined,
 ): Promise<Exchange> {
+  if (cursor === undefined) return send(query);
   const page = await send(turnedTo(cursor, query));
   return isAccepted(page) ? page : send(turnedTo(cursor));
 }
@@ -95,7 +96,7 @@ export async function walk(
   const seen = new Set<string>();
   let [cursor, empty, weight]: [string | undefined, number, number] = [undefined, 0, 0];
   while (pages.length < bounds.maxPages && weight < bounds.maxItems) {
-    const page = cursor === undefined ? await send(query) : await turned(send, query, cursor);
+    const page = await turned(send, query, cursor);
     if (!isAccepted(page))
       throw new Inconclusive('refused', `the response to page ${pages.length + 1} of the list was ${refusal(page)}`);
     pages.push(page);

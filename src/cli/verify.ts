@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { demandReadable, entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
+import { demandReadable, type Entry, entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
 import { TrafficJudge } from '../run/traffic/traffic-judge.ts';
@@ -62,6 +62,10 @@ interface Reading {
   readonly interruption: Interruption;
 }
 
+async function* entriesOf(files: readonly string[], numbering: Numbering, signal: AbortSignal): AsyncGenerator<Entry> {
+  for (const file of files) yield* entries(file, numbering, signal);
+}
+
 /**
  * Reads every recording to its end or to an interruption. If one cannot be read further, stops the judging; throws
  * UnreadableRecording if nothing was judged before.
@@ -73,13 +77,11 @@ async function readAll(
 ): Promise<void> {
   const numbering: Numbering = { next: 1 };
   try {
-    for (const file of files) {
-      for await (const entry of entries(file, numbering, interruption.signal)) {
-        if (entry === 'malformed') judge.malformed();
-        else await judge.take(entry);
-        if (interruption.by !== undefined) return;
-        if (numbering.next % PROGRESS_EVERY === 0) progress.say(`${numbering.next} entries read`);
-      }
+    for await (const entry of entriesOf(files, numbering, interruption.signal)) {
+      if (entry === 'malformed') judge.malformed();
+      else await judge.take(entry);
+      if (interruption.by !== undefined) return;
+      if (numbering.next % PROGRESS_EVERY === 0) progress.say(`${numbering.next} entries read`);
     }
   } catch (error) {
     // A recording whose reading was interrupted looks truncated.

@@ -107,15 +107,14 @@ export const ofNoOther = (
   sequence(
     () => {
       const others = new Memory<string, true>(MOST_REQUESTS);
-      const first = new Memory<string, string>(MOST_REQUESTS);
+      const mayFollow = following(without);
       return (exchange) => {
         const { body } = exchange.request;
-        const [sent, found] = [member(body, name), member(acceptedBody(exchange), name)];
+        const answer = acceptedBody(exchange);
+        const [sent, found] = [member(body, name), member(answer, name)];
         if (typeof sent === 'string' && sent.length >= LEAST_CHARACTERS) others.set(sent, true);
-        if (exchange.operation !== operation || sent !== undefined || !acceptedBody(exchange)) return NOT_CONCERNED;
-        const origin = without ? without(body) : '';
-        const usual = origin === undefined ? found : first.first(origin, isFilled(found) ? String(found) : '');
-        if (typeof found !== 'string' || (without && found === usual)) return NOT_CONCERNED;
+        if (exchange.operation !== operation || sent !== undefined || !answer) return NOT_CONCERNED;
+        if (mayFollow(body, found) || typeof found !== 'string') return NOT_CONCERNED;
         return flawUnless(!others.has(found), () => ({
           where: `/${name}`,
           expected: 'no value from another request: this request gives none',
@@ -125,6 +124,21 @@ export const ofNoOther = (
     },
     without ? [] : creations,
   );
+
+/**
+ * Makes the test whether a value may follow from the rest of its request, given the requests before: with the same
+ * origin, the first answer showed it too.
+ */
+function following(
+  originOf: ((body: Json | undefined) => string | undefined) | undefined,
+): (body: Json | undefined, found: Json | undefined) => boolean {
+  if (!originOf) return () => false;
+  const first = new Memory<string, string>(MOST_REQUESTS);
+  return (body, found) => {
+    const origin = originOf(body);
+    return origin === undefined || found === first.first(origin, isFilled(found) ? String(found) : '');
+  };
+}
 
 const isFilled = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
 

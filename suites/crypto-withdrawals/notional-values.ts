@@ -10,7 +10,7 @@ import {
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, type Decimal, lastPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';
-import { member } from '../../src/values/json.ts';
+import { type Json, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, string } from '../vocabulary/answers.ts';
 import { ON } from './request.ts';
 
@@ -65,6 +65,18 @@ function mistakeIn(all: readonly Valued[]): string | undefined {
   return undefined;
 }
 
+/** Members of requests that other code may value, and the words for withdrawals that have them. */
+const PARTS = [
+  ['total', 'by total'],
+  ['identity_id', 'for end users'],
+] as const;
+
+/** Returns the groups of withdrawals that a request belongs to, in words. */
+const groupsOf = (asset: string, body: Json | undefined): readonly string[] => [
+  asset,
+  ...PARTS.filter(([name]) => member(body, name) !== undefined).map(([, words]) => `${asset} ${words}`),
+];
+
 /**
  * Collects withdrawals by asset, and also those of them that give a total or an end user, which may be valued by other
  * code. Judges that the value of each includes the fee.
@@ -76,11 +88,7 @@ export function includingFee(): (exchange: Exchange) => Judgement {
     if (!answer || asset === undefined) return NOT_CONCERNED;
     const found = valued(exchange);
     if (!found) return NOTHING_TO_JUDGE;
-    const { body } = exchange.request;
-    const isByTotal = member(body, 'total') !== undefined;
-    const isOfUser = member(body, 'identity_id') !== undefined;
-    const parts = [...(isByTotal ? [`${asset} by total`] : []), ...(isOfUser ? [`${asset} for end users`] : [])];
-    for (const group of [asset, ...parts]) {
+    for (const group of groupsOf(asset, exchange.request.body)) {
       const all = [...(known.get(group) ?? []), found];
       if (all.length > MOST) continue;
       known.set(group, all);

@@ -52,17 +52,23 @@ export function datedUpdates(): (exchange: Exchange) => Judgement {
     latest.set(account, now);
     if (!before || !isChanged(before.account, now.account) || beginsToWait(before.account, now.account))
       return NOTHING_TO_JUDGE;
-    const least = Math.max(APART_MS, 2 * clockStepOf(now.text));
-    const flaw = (expected: string): readonly Flaw[] => [{ where: '/updated_at', expected, actual: shown(now.text) }];
-    if (now.text === before.text)
-      return exchange.startedAt - before.endedAt < least
-        ? NOTHING_TO_JUDGE
-        : flaw(`another time than before: the account shows other values, at least ${least} ms later`);
+    if (now.text === before.text) return unchangedTime(now.text, exchange.startedAt - before.endedAt);
     const offMs = millisecondsBefore(exchange, now.time);
     if (offMs === undefined) return NOTHING_TO_JUDGE;
     first ??= { text: now.text, offMs };
     return Math.abs(offMs - first.offMs) <= 2 * CLOCK_MS
       ? []
-      : flaw(`the time of this request, which is near to it in another update that shows ${first.text}`);
+      : flaw(now.text, `the time of this request, which is near to it in another update that shows ${first.text}`);
   };
+}
+
+const flaw = (text: string, expected: string): readonly Flaw[] => [
+  { where: '/updated_at', expected, actual: shown(text) },
+];
+
+/** Judges an update that shows the time of the one before: a coarse clock may show one time for both if they are near. */
+function unchangedTime(text: string, apartMs: number): Judgement {
+  const least = Math.max(APART_MS, 2 * clockStepOf(text));
+  if (apartMs < least) return NOTHING_TO_JUDGE;
+  return flaw(text, `another time than before: the account shows other values, at least ${least} ms later`);
 }

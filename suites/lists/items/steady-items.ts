@@ -60,15 +60,28 @@ export function steadyItems(): (exchange: Exchange) => Judgement {
     const flaws: Flaw[] = [];
     let judged = false;
     for (const each of all) {
-      const { item } = each;
-      const key = known.isLatest(item) ? undefined : keyOf(item);
-      judged ||= key !== undefined || known.isLatest(item);
-      if (key === undefined) continue;
-      const found = known.compare(key, { names: STEADY[operation], read: comparedValue }, each, exchange);
+      const found = changesOf(each, known, exchange);
+      if (!found) continue;
+      judged = true;
       if (found.length > 0) flaws.push(...found);
     }
     return judged ? flaws : NOTHING_TO_JUDGE;
   };
+}
+
+const NONE: readonly Flaw[] = [];
+
+/** Returns what an item shows otherwise than answers before, or undefined if nothing identifies the item. */
+function changesOf(
+  each: ReturnType<typeof objects>[number],
+  known: SteadyValues,
+  exchange: Exchange,
+): readonly Flaw[] | undefined {
+  if (known.isLatest(each.item)) return NONE;
+  const key = keyOf(each.item);
+  if (key === undefined) return undefined;
+  const names = STEADY[exchange.operation as ListOperation];
+  return known.compare(key, { names, read: comparedValue }, each, exchange);
 }
 
 /** Returns the value to compare: a member, or of a number only what masking leaves visible. */

@@ -213,13 +213,17 @@ function present(name: string, value: Json | undefined, found = new Set<string>(
     if (inner === undefined) continue;
     found.add(each.value);
     if (each.inner !== undefined) present(each.inner, inner, found);
-    if (each.items !== undefined && isArray(inner))
-      for (const item of inner.slice(0, SAMPLED_ITEMS)) presentItem(each.items, item, found);
+    if (each.items !== undefined) presentItems(each.items, inner, found);
   }
   return found;
 }
 
 const keysBySchema = new Map<string, (item: JsonObject) => ReadonlySet<string>>();
+
+function presentItems(name: string, list: Json, found: Set<string>): void {
+  if (!isArray(list)) return;
+  for (const item of list.slice(0, SAMPLED_ITEMS)) presentItem(name, item, found);
+}
 
 /** Does the same for an item of a list, once for an item that occurs again as the same object. */
 function presentItem(name: string, item: Json, found: Set<string>): void {

@@ -30,16 +30,21 @@ type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | P
 export const ascending = ({ operation }: Probing): Query =>
   'order' in definitionOf(operation).query ? { order: 'ASC' } : {};
 
+/** Returns the values to filter by: several of a list or else one that several items have, if there is any. */
+function selective(items: readonly ListedItem[], name: string, isList: boolean): readonly string[] {
+  // If items have only two values, a filter by both would select all of them.
+  if (isList && valuesBySize(items, name).length > 2) return chosenValues(items, name);
+  const several = severalHave(items, name, isList ? undefined : 'single');
+  return several === undefined ? [] : [several];
+}
+
 /**
  * Makes a filter by values that few items have, or by one value that several items have where the filter takes a single
  * value.
  */
 function ofMember(parameter: string, name: string, isList: boolean): Made {
   return (p, items) => {
-    const several = severalHave(items, name, isList ? undefined : 'single');
-    // If items have only two values, a filter by both would select all of them.
-    const takesSome = isList && valuesBySize(items, name).length > 2;
-    const chosen = takesSome ? chosenValues(items, name) : several === undefined ? [] : [several];
+    const chosen = selective(items, name, isList);
     if (chosen.length === 0) return undefined;
     return {
       query: { [parameter]: isList ? chosen : (chosen[0] ?? ''), ...(isList && p.run.loopback ? ascending(p) : {}) },

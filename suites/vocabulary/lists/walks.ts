@@ -211,11 +211,15 @@ export function isWhole(walk: Listing): boolean {
 const isBack = (item: ListedItem, after: ListedItem, order: Order): boolean =>
   order === 'ASC' ? isEarlier(item, after) : isEarlier(after, item);
 
-/** An item whose time is out of order with that of an item before it, with its page and index. */
-export interface Stray {
+/** An item with its page and index. */
+interface Place {
   readonly page: Exchange;
   readonly index: number;
   readonly item: ListedItem;
+}
+
+/** An item whose time is out of order with that of an item before it. */
+export interface Stray extends Place {
   readonly before: ListedItem;
 }
 
@@ -235,22 +239,23 @@ export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined 
   if (order === undefined) return undefined;
   const met = new Set<Id | undefined>();
   let furthest: ListedItem | undefined;
-  for (const page of pages) {
-    let last: ListedItem | undefined;
-    for (const [index, item] of itemsOf(page).map(listed).entries()) {
-      if (timeOf(item) !== undefined) {
-        const before = [last, met.has(item.id) ? undefined : furthest].find(
-          (each) => each && isBack(item, each, order),
-        );
-        if (before) return { page, index, item, before };
-        if (!met.has(item.id)) furthest = item;
-        last = item;
-      }
-      met.add(item.id);
-    }
+  let last: Place | undefined;
+  for (const place of pages.flatMap(placesOn)) {
+    const { page, item } = place;
+    const isRepeated = met.has(item.id);
+    met.add(item.id);
+    if (timeOf(item) === undefined) continue;
+    const onPage = last?.page === page ? last.item : undefined;
+    const before = [onPage, isRepeated ? undefined : furthest].find((each) => each && isBack(item, each, order));
+    if (before) return { ...place, before };
+    if (!isRepeated) furthest = item;
+    last = place;
   }
   return undefined;
 }
+
+const placesOn = (page: Exchange): readonly Place[] =>
+  itemsOf(page).map((item, index) => ({ page, index, item: listed(item) }));
 
 /** Returns the id of the requirement that a walk out of order breaks. */
 function orderRow({ pages: [first], reading: { order } }: Walk): readonly string[] {

@@ -92,16 +92,7 @@ export class RateLimits {
     const next = afterLimit(response, attempt, patience.left);
     // Other statuses may also be refusals, so their request is sent once more only.
     if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
-    const isRare = this.#answers >= RARE;
-    this.#answers = 0;
-    const isAlone = isRare && attempt === 1;
-    this.#rare = Math.min(Math.max(this.#rare + (isAlone ? 1 : -1), 0), 2 * MOST_RARE);
-    // A target that now and then asks for no pause does not say that requests come too fast.
-    if (askedPause(response) === 0 && isAlone) return AT_ONCE_MS;
-    if (askedPause(response) === undefined && isAlone && this.#rare > MOST_RARE) {
-      pace.speedUp();
-      return AT_ONCE_MS;
-    }
+    if (this.#isNoMatterOfRate(askedPause(response), attempt)) return AT_ONCE_MS;
     pace.slowDown();
     if (next.kind === 'hold') {
       presence.recordAnswer();
@@ -115,6 +106,20 @@ export class RateLimits {
     if (!next.tooLong && askedPause(response) === undefined) this.#recordGivenUp(operation);
     this.#boundSlowness();
     return undefined;
+  }
+
+  /**
+   * Records a limited answer. Returns whether a slower rate would not help: the target now and then limits a first
+   * attempt and asks for no pause, or does so however slow the requests are.
+   */
+  #isNoMatterOfRate(askedMs: number | undefined, attempt: number): boolean {
+    const isAlone = this.#answers >= RARE && attempt === 1;
+    this.#answers = 0;
+    this.#rare = Math.min(Math.max(this.#rare + (isAlone ? 1 : -1), 0), 2 * MOST_RARE);
+    if (!isAlone || askedMs === 0) return isAlone;
+    const hasNotHelped = askedMs === undefined && this.#rare > MOST_RARE;
+    if (hasNotHelped) this.#parts.pace.speedUp();
+    return hasNotHelped;
   }
 
   /**

@@ -142,9 +142,7 @@ describe.concurrent('temporary failures', () => {
       ),
     );
     const exhausted: Operation[] = [];
-    const client = closing(
-      new Client(configured(server.url), { onGivenUp: (operation) => exhausted.push(operation) }),
-    );
+    const client = closing(new Client(configured(server.url), { onGivenUp: (operation) => exhausted.push(operation) }));
     const answer = async (operation: Operation): Promise<number | string> => {
       const recorded = await client.send(operation, {}, { kind: 'requirement', id: 'TEST' });
       return isAnswered(recorded) ? recorded.response.status : recorded.lost;

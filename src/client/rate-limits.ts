@@ -22,7 +22,7 @@ const RARE = 4;
  * By how many rare limited answers may outnumber the others. If more do, the rate is not their cause, and requests are
  * not slowed down any more. The count ends at twice this number, so that a burst of others is soon noticed.
  */
-const MOST_RARE = 5;
+const MOST_RARE = 3;
 
 /** How many requests of one operation in a row are given up at a limit before no more are sent. */
 const MOST_GIVEN_UP = 2;

@@ -59,9 +59,9 @@ describe('a response that limits the rate of requests', () => {
       for (let answer = 0; answer < 10; answer += 1) own.recordAnswer('listFiat', 200);
       return own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited({}));
     });
-    expect(pace.lowered).toBe(5);
-    expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
-    for (const wait of waits.slice(5)) expect(wait).toBeGreaterThan(0);
+    expect(pace.lowered).toBe(3);
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
+    for (const wait of waits.slice(3)) expect(wait).toBeGreaterThan(0);
   });
 
   it('lowers the pace if such responses come one after another, although single ones came before', () => {

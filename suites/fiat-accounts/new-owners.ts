@@ -4,6 +4,16 @@ import { string } from '../vocabulary/answers.ts';
 import { isAlike } from './texts.ts';
 import type { AsUpdated } from './updating.ts';
 
+/** Kinds of owners. An account has at least one of them (2.2). */
+const OWNERS = ['person_details', 'institution_details'] as const;
+
+/** Returns the kinds of owners that an account names. Objects without a name may stand for an owner that it lacks. */
+export const ownersOf = (account: JsonObject): readonly string[] =>
+  OWNERS.filter((kind) => {
+    const details = at(account, `/fiat_account_owner/${kind}`);
+    return isObject(details) && Object.values(details).some((name) => typeof name === 'string' && name !== '');
+  });
+
 /** An owner to update an account to, and the check that an account shows it. Answers may leave out an owner. */
 export interface NewOwner {
   readonly owner: JsonObject;

@@ -7,11 +7,12 @@ import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { at, isObject, type JsonObject } from '../../src/values/json.ts';
+import { at, type JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, plain, updatable } from '../vocabulary/requests.ts';
+import { ownersOf } from './new-owners.ts';
 
 /** Asks for the list filtered by the ids of accounts. */
 export const lookUp = (ids: readonly string[], include_deleted?: boolean): Ask => ({
@@ -90,16 +91,6 @@ async function readAsListed(p: Probing, id: string, { list, isFresh }: Page): Pr
   const failures = disagreements(read, { first: comparable(item), second: comparable(account), names, before: [list] });
   return failures.length > 0 ? failures : ownerOfTheOtherKind(read, list, item);
 }
-
-/** Kinds of owners. An account has at least one of them (2.2). */
-const OWNERS = ['person_details', 'institution_details'] as const;
-
-/** Returns the kinds of owners that an account names. Objects without a name may stand for an owner that it lacks. */
-const ownersOf = (account: JsonObject): readonly string[] =>
-  OWNERS.filter((kind) => {
-    const details = at(account, `/fiat_account_owner/${kind}`);
-    return isObject(details) && Object.values(details).some((name) => typeof name === 'string' && name !== '');
-  });
 
 /** Demands that a list names no kind of owner that a read does not name. A list may name fewer. */
 function ownerOfTheOtherKind(read: Exchange, list: Exchange, item: JsonObject): readonly Failure[] {

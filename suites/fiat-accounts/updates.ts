@@ -1,4 +1,3 @@
-import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import {
@@ -14,8 +13,7 @@ import {
   suite,
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { absent, type Failure, shown } from '../../src/model/outcome.ts';
-import { sameId } from '../../src/values/id.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, named } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
@@ -28,9 +26,10 @@ import { accountHistories } from './account-history.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept, creationListed } from './creation.ts';
 import { shownInEveryRead } from './every-read.ts';
-import { BOTH_KINDS, INSTITUTION_ONLY, type NewOwner, PERSON_ONLY, UNUSUAL_OWNERS } from './new-owners.ts';
+import { demandsPart, haveSameStatus, type Part } from './left-out.ts';
+import { BOTH_KINDS, INSTITUTION_ONLY, type NewOwner, ownersOf, PERSON_ONLY, UNUSUAL_OWNERS } from './new-owners.ts';
 import { READS } from './operations.ts';
-import { shownUpdated, unlessAwaitingApproval, updated } from './updating.ts';
+import { type AsUpdated, awaitingApproval, shownUpdated, unlessAwaitingApproval, updated } from './updating.ts';
 
 const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
   const found = member(account, 'metadata');
@@ -41,57 +40,48 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
     : { expected: `metadata ${shown(sent)} after the update`, actual: shown(found) };
 };
 
-/** Maximum number of other accounts that are read for their metadata. */
-const MOST_READ = 3;
-
 const hasPairs = (metadata: Json | undefined): boolean => isObject(metadata) && Object.keys(metadata).length > 0;
-
-/**
- * Returns a read of another account that shows metadata, or undefined. It shows that reads include metadata, so that an
- * account without metadata has none.
- */
-async function shownElsewhere(p: Probing): Promise<Exchange | undefined> {
-  const listed = (await p.known('listFiat')).items.filter(({ item }) => hasPairs(member(item, 'metadata')));
-  const likely = listed.flatMap(({ text }) => text ?? []).filter((id) => !sameId(id, updatable(p)));
-  // Other checks read the accounts that withdrawals go to anyway.
-  const others = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
-  for (const id of [...likely, ...others].slice(0, MOST_READ)) {
-    const { isAccepted, exchange } = await p.answerTo({ ...accountOf({ id }), isShared: true });
-    if (isAccepted && hasPairs(member(acceptedBody(exchange), 'metadata'))) return exchange;
-  }
-  return undefined;
-}
 
 /**
  * Demands that an account shows the metadata of an update. It may leave metadata out only if no other account is read
  * with metadata.
  */
-async function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
+function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   const metadata = { [NOTE]: p.run.id };
-  let isShown = true;
-  const noteAbsence = (account: JsonObject): undefined => {
-    isShown = isObject(member(account, 'metadata'));
+  const part: Part = {
+    pointer: '/metadata',
+    expected: `metadata ${shown(metadata)} after the update`,
+    isLeftOut: (account) => !isObject(member(account, 'metadata')),
+    isShownBy: (other) => hasPairs(member(other, 'metadata')),
   };
-  const failures = await updated(p, { metadata }, holdsMetadata(metadata), noteAbsence);
-  const other = failures.length > 0 || isShown ? undefined : await shownElsewhere(p);
-  if (!other) return failures;
-  const lost = async (): Promise<readonly Failure[]> => {
-    const read = await p.sendValid(accountOf({ id: updatable(p) }));
-    if (isObject(member(acceptedBody(read), 'metadata'))) return [];
-    const expected = `metadata ${shown(metadata)} after the update: a read of another account shows metadata`;
-    return [failure(read, absent('/metadata', expected), [other])];
-  };
-  return undisturbed(p, await p.eventually(lost));
+  return demandsPart(p, part, (read) => updated(p, { metadata }, holdsMetadata(metadata), read));
 }
 
 const updateOf = (p: Probing, { owner }: NewOwner): Promise<Answer> =>
   p.answerTo({ ...asking(p, 'putFiat', { fiat_account_owner: owner }), retriesConflicts: true });
 
 /** Updates the owner, and demands that the account shows the new one. Returns undefined if the update is refused. */
-async function showsOwner(p: Probing, each: NewOwner): Promise<readonly Failure[] | undefined> {
+async function showsOwner(p: Probing, each: NewOwner, read?: AsUpdated): Promise<readonly Failure[] | undefined> {
   const excused = await unlessAwaitingApproval(p, `the owner ${JSON.stringify(each.owner)}`, each.holds);
   const { isAccepted, exchange } = await updateOf(p, each);
-  return isAccepted ? shownUpdated(p, exchange, excused) : undefined;
+  return isAccepted ? shownUpdated(p, exchange, excused, read) : undefined;
+}
+
+/**
+ * Does the same, and demands that an owner is shown at all. The account may leave it out only if no other account with
+ * the same status is read with an owner of such a kind, or while the update awaits approval.
+ */
+async function showsAnOwner(p: Probing, each: NewOwner): Promise<readonly Failure[] | undefined> {
+  const awaits = await awaitingApproval(p);
+  const sent = Object.keys(each.owner);
+  const part: Part = {
+    pointer: '/fiat_account_owner',
+    expected: `the owner ${shown(each.owner)} after the update`,
+    isLeftOut: (account) => ownersOf(account).length === 0 && !awaits(account),
+    isShownBy: (other, account) =>
+      haveSameStatus(other, account) && ownersOf(other).some((kind) => sent.includes(kind)),
+  };
+  return demandsPart(p, part, (read) => showsOwner(p, each, read));
 }
 
 /** Whether an owner of both kinds was accepted, which several rows may find out. `find` is called if none has. */
@@ -102,12 +92,12 @@ const areBothAccepted = (p: Probing, find: () => Promise<boolean>): Promise<bool
 const updatesOwner = (p: Probing): Promise<readonly Failure[]> =>
   firstFailures(
     async () => {
-      const failures = await showsOwner(p, BOTH_KINDS);
+      const failures = await showsAnOwner(p, BOTH_KINDS);
       if (failures) await areBothAccepted(p, async () => true);
       return failures ?? [];
     },
-    async () => (await showsOwner(p, PERSON_ONLY)) ?? [],
-    async () => (await showsOwner(p, INSTITUTION_ONLY)) ?? [],
+    async () => (await showsAnOwner(p, PERSON_ONLY)) ?? [],
+    async () => (await showsAnOwner(p, INSTITUTION_ONLY)) ?? [],
   );
 
 /** Demands that an owner of both kinds is accepted if an owner of each kind is accepted before. */
@@ -189,7 +179,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['Body (all fields optional): fiat_account_owner (object, 2.2)', 'Response: FiatAccount (2.2).'],
       lenience:
-        'Nothing is demanded if the owner cannot be changed. An answer may leave out the owner. Names may be stored in upper case, without accents or without punctuation. The owner may stay as it was if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status.',
+        'Nothing is demanded if the owner cannot be changed. An answer may leave out the owner. Reads may leave it out if no read of another account with the same status shows an owner of that kind, or if the update sent the account back to PENDING to await approval. Names may be stored in upper case, without accents or without punctuation. The owner may stay as it was if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status.',
     },
     probe(updatesOwner),
   ),

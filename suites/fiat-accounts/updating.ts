@@ -66,6 +66,21 @@ const statusAfterMetadata = (p: Probing): Promise<string | undefined> =>
     unlessInconclusive(undefined, async () => string(acceptedBody(await plainAnswer(p, 'putFiat')), '/status')),
   );
 
+/** Whether updates of some parts may await approval: an update of only metadata does not set an account to PENDING. */
+async function mayAwaitApproval(p: Probing): Promise<boolean> {
+  const usual = await statusAfterMetadata(p);
+  return usual !== undefined && usual !== 'PENDING';
+}
+
+/**
+ * Returns whether an account awaits approval of an update: it is PENDING, unlike after an update of only metadata. Call
+ * it before the update.
+ */
+export async function awaitingApproval(p: Probing): Promise<(account: JsonObject) => boolean> {
+  const mayAwait = await mayAwaitApproval(p);
+  return (account) => mayAwait && isPending(account);
+}
+
 /**
  * Returns a check of several parts that excuses those which await approval: they are as before the update, and it sent
  * the account back to PENDING, unlike an update of only metadata. Call it before the update, since the former parts and
@@ -77,11 +92,10 @@ export async function unlessAwaitingApproval(
   update: string,
   ...parts: readonly AsUpdated[]
 ): Promise<AsUpdated> {
-  const usual = await statusAfterMetadata(p);
-  const mayAwait = usual !== undefined && usual !== 'PENDING';
+  const mayAwait = await mayAwaitApproval(p);
   const before = mayAwait ? await p.once(`account before ${update}`, () => updatableNow(p)) : {};
   return (account) => {
-    const awaits = mayAwait && string(account, '/status') === 'PENDING';
+    const awaits = mayAwait && isPending(account);
     return parts
       .map((part) => ({ part, wrong: part(account) }))
       .find(({ part, wrong }) => wrong && !(awaits && wrong.actual === part(before)?.actual))?.wrong;

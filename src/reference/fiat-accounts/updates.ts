@@ -254,6 +254,8 @@ const approval = decision<(call: Call, made: Fields, found: StoredAccount) => Fi
         found,
       );
     },
+    'FA-UPDATE-OWNER/leaves-the-account-without-any': (_, made) =>
+      made['fiat_account_owner'] === undefined ? made : { ...made, fiat_account_owner: undefined },
   },
   latitudes: {
     'update/awaits-approval': (call, made, found) => {

@@ -12,7 +12,8 @@ import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
 import { demandsPermission, isCut } from './bank-details.ts';
-import { type AsUpdated, shownUpdated } from './updating.ts';
+import { demandsPart, haveSameStatus, type Part } from './left-out.ts';
+import { type AsUpdated, awaitingApproval, shownUpdated } from './updating.ts';
 
 /** Bank details for each network, with the member that identifies an account on it. */
 const DETAILS: Readonly<Record<FiatNetwork, readonly [name: string, details: JsonObject]>> = {
@@ -48,6 +49,34 @@ const isOn =
       : { expected: `${pointer} with ${name} ${shown(due)} after the update`, actual: shown(instructionsOf(account)) };
   };
 
+const numberPlace = (network: FiatNetwork): string => `/fiat_network_instructions/${network}/${DETAILS[network][0]}`;
+
+const showsNumber = (account: JsonObject): boolean =>
+  fiatNetworks.some((network) => string(account, numberPlace(network)) !== undefined);
+
+/** What excuses an account without a number. */
+interface Excuses {
+  readonly awaits: (account: JsonObject) => boolean;
+  /** The account as it was read before. */
+  readonly before: JsonObject;
+}
+
+/**
+ * Returns the number of a network. Reads may leave it out if they do so for all accounts on the network, or for those
+ * with that status.
+ */
+function numberOn(network: FiatNetwork, { awaits, before }: Excuses): Part {
+  const pointer = numberPlace(network);
+  return {
+    pointer,
+    expected: `${shown(member(DETAILS[network][1], DETAILS[network][0]))} after the update`,
+    isLeftOut: (account) => string(account, pointer) === undefined && !awaits(account),
+    isShownBy: (other, account) =>
+      string(other, pointer) !== undefined &&
+      [other, ...(showsNumber(before) ? [before] : [])].some((each) => haveSameStatus(each, account)),
+  };
+}
+
 /** An accepted update of the account to another network. */
 interface Update {
   readonly network: FiatNetwork;
@@ -79,16 +108,23 @@ async function andBack<T>(p: Probing, act: (before: JsonObject) => Promise<T>): 
 const noneTaken = (): Inconclusive =>
   new Inconclusive('refused', 'no update to another network was accepted and shown by a read');
 
-/** Updates the account to each network that it does not have. If one update takes effect, each accepted one must. */
+/**
+ * Updates the account to each network that it does not have. If one update takes effect, each accepted one must, and
+ * reads must show its number if they show that of another account on the network.
+ */
 const updatesNetworks = (p: Probing): Promise<readonly Failure[]> =>
   andBack(p, async (before) => {
+    const awaits = await awaitingApproval(p);
     let taken = 0;
     const missed: (readonly Failure[])[] = [];
     for (const network of fiatNetworks.filter((each) => !networksOf(before).includes(each))) {
       for (const { answer } of await updateTo(p, network)) {
-        const failures = await shownUpdated(p, answer, isOn(network));
-        if (failures.length === 0) taken += 1;
-        else missed.push(failures);
+        const failures = await demandsPart(p, numberOn(network, { awaits, before }), async (read) => {
+          const missing = await shownUpdated(p, answer, isOn(network), read);
+          if (missing.length === 0) taken += 1;
+          return missing;
+        });
+        if (failures.length > 0) missed.push(failures);
       }
     }
     if (taken === 0) throw noneTaken();
@@ -149,7 +185,7 @@ export const networkUpdates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: [UPDATE, '2.2: fiat_network_instructions has one member per network:'],
       lenience:
-        'Tried only on a loopback target. The service may refuse a change of network. It may ignore changes only if it ignores all of them. Numbers may be masked except for their last four characters. The former details may remain.',
+        'Tried only on a loopback target. The service may refuse a change of network. It may ignore changes only if it ignores all of them. Numbers may be masked except for their last four characters. A number may be left out if no read of another account shows one on that network, if neither that account nor this one before the update had the same status and a number, or if the update sent the account back to PENDING to await approval. The former details may remain.',
     },
     probe(updatesNetworks),
   ),

@@ -144,6 +144,8 @@ const shown = decision<Shown>(HERE, (account) => account, {
     'list/nulls': only(LIST, nulled),
     'accounts/without-owners-while-pending': (account) =>
       account['status'] === 'PENDING' ? { ...account, fiat_account_owner: undefined } : account,
+    'accounts/without-numbers-while-pending': (account) =>
+      account['status'] === 'PENDING' ? withNetworks(account, () => ({})) : account,
     'accounts/without-owners-that-are-persons': (account) =>
       'institution_details' in Object(account['fiat_account_owner'])
         ? account
@@ -162,6 +164,7 @@ const shown = decision<Shown>(HERE, (account) => account, {
       'CUBIX-ACCOUNT-ID-STRING',
     ],
     'accounts/without-owners-while-pending': OWNERS_HIDDEN,
+    'accounts/without-numbers-while-pending': ['FA-UPDATE-NETWORK', 'FA-NETWORK', 'FA-LIST-MASKED-LAST-FOUR'],
     'accounts/without-owners-that-are-persons': OWNERS_HIDDEN,
     'list/nulls': ['FA-READ-NOT-NULL', 'FA-GET-AGREES-WITH-LIST', 'OWNER-NAMED'],
   },

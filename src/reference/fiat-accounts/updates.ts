@@ -228,6 +228,7 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
       ...formerAddress(Object(Object(given).wire), Object(Object(before).wire)),
     }),
     'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
+    'FA-UPDATE-NETWORK/without-the-number-on-cubix': (_, given) => ('cubix' in Object(given) ? { cubix: {} } : given),
     'FA-UPDATE-NETWORK/without-leading-zeros-on-dbs_act': (_, given) => withoutZeros('dbs_act', Object(given)),
   },
   latitudes: {

@@ -42,3 +42,17 @@ export const marketAssets: ReadonlySet<string> = new Set(
  * tokens is a cent.
  */
 export const fineAssets: ReadonlySet<string> = new Set([...marketAssets, 'SOL', 'POL']);
+
+/** Dollar tokens of known issuers other than the service: USDC is Circle's, USDT is Tether's. */
+const foreignDollars: ReadonlySet<string> = new Set(['USDC', 'USDT']);
+
+const neutralDollar = 'STABLE';
+
+/**
+ * Whether an asset may be the service's own USD stablecoin, which the document does not name: its name has USD in it, or
+ * is that of the neutral market. An asset that is native to a network, or that another issuer is known for, is not.
+ */
+export const mayBeOwnDollar = (asset: string): boolean => {
+  const name = asset.toUpperCase();
+  return (name.includes('USD') && name !== 'USD' && !foreignDollars.has(name)) || name === neutralDollar;
+};

@@ -1,5 +1,5 @@
 import type { Call, Handler } from './call.ts';
-import { CRYPTO_NETWORKS } from './data/networks.ts';
+import { CRYPTO_NETWORKS, OWN_STABLECOIN } from './data/networks.ts';
 import { decision } from './decision.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { money } from './money.ts';
@@ -76,11 +76,16 @@ const debited = decision<(given: string | undefined, asset: string) => string | 
   {
     faults: {
       'CW-BALANCE-ASSET-ECHO/dollars-when-one-is-asked-for': (given, asset) => (given === undefined ? asset : 'USD'),
+      'CW-BALANCE-ASSET-ECHO/the-asset-whatever-is-asked-for': (_, asset) => asset,
     },
     latitudes: {
       'balance-asset/left-out': () => undefined,
       'balance-asset/for-the-stablecoin-only': (given, asset) => {
-        if (given !== undefined) throw new Problem(400, `${asset} has no other balance`);
+        if (given !== undefined && asset !== OWN_STABLECOIN) throw new Problem(400, `${asset} has no other balance`);
+        return given ?? asset;
+      },
+      'balance-asset/none-other-than-the-asset': (given, asset) => {
+        if (given !== undefined && given !== asset) throw new Problem(400, `${asset} has no other balance`);
         return asset;
       },
     },

@@ -1,5 +1,5 @@
 import { cryptoAddress } from './data/crypto-addresses.ts';
-import { assetOf, CRYPTO_NETWORKS } from './data/networks.ts';
+import { assetOf, CRYPTO_NETWORKS, OWN_STABLECOIN, STABLECOIN_NETWORK } from './data/networks.ts';
 import type { Store } from './data/store.ts';
 import { Choices } from './decision.ts';
 import { leastOf } from './money.ts';
@@ -44,6 +44,12 @@ function destinations({ destinations, fiat, deleted }: Store): Fields {
   );
 }
 
+/** What can be withdrawn: the native asset of each network, and the service's own stablecoin. */
+const kinds = [
+  ...CRYPTO_NETWORKS.map((crypto_network) => ({ asset: assetOf(crypto_network), crypto_network })),
+  { asset: OWN_STABLECOIN, crypto_network: STABLECOIN_NETWORK },
+];
+
 /** Returns the fixtures of an instance, in the format of the fixtures file, without those that it does not hold. */
 export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
   const next = random(99);
@@ -60,8 +66,8 @@ export function fixturesOf(store: Store, choices = Choices.named([])): Fields {
     memo_id: store.instructions[0]?.['memo_id'],
     fiat_accounts: destinations(store),
     deleted_fiat_account_id: [...store.deleted][0],
-    crypto_destinations: CRYPTO_NETWORKS.map((crypto_network) => ({
-      asset: assetOf(crypto_network),
+    crypto_destinations: kinds.map(({ asset, crypto_network }) => ({
+      asset,
       crypto_network,
       destination_address: cryptoAddress(crypto_network, next),
       ...(crypto === undefined ? {} : { amount: crypto }),

@@ -20,6 +20,7 @@ import { acceptedBody, echo, equal, string, without, withValue } from '../vocabu
 import { refuses, sendsForRules } from '../vocabulary/body-variants.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
+import { isTakenFromDollars, namesDollars, withdrawsFromDollars } from './dollar-balance.ts';
 import { body, ON } from './request.ts';
 
 /** Returns a change that names the withdrawn asset as the balance to debit. */
@@ -37,12 +38,12 @@ function destinations(p: Probing): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Says which destinations take withdrawals. What another check has withdrawn by total is not withdrawn again. */
+/** Says which destinations take withdrawals. What another check has withdrawn is not withdrawn again. */
 async function destinationsTaken(p: Probing): Promise<string> {
   const said: string[] = [];
   for (const [name, destination] of Object.entries(destinations(p)))
     said.push(
-      (await isTakenByTotal(p, 'cryptoWithdrawal', destination))
+      (await isTakenByTotal(p, 'cryptoWithdrawal', destination)) || (await isTakenFromDollars(p, destination))
         ? `${name}: accepted`
         : await answersTo(p, { [name]: destination }),
     );
@@ -96,7 +97,7 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
     }),
   ),
   'CW-BALANCE-ASSET-ECHO': should(
-    'The answer returns balance_asset unchanged if it is the asset of the withdrawal',
+    'The answer returns balance_asset unchanged if it is the asset of the withdrawal, or USD for a USD stablecoin',
     {
       aspect: 'semantics',
       cites: [
@@ -104,14 +105,15 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
         '2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion',
       ],
       lenience:
-        "A balance_asset other than the asset itself has a meaning only for the service's own stablecoin, which the document does not name. For other assets, the service may refuse balance_asset.",
+        "A balance_asset other than the asset itself has a meaning only for the service's own stablecoin, which the document does not name. USD is judged only for assets whose name has USD in it, except USDC and USDT, and for STABLE. The service may refuse balance_asset.",
     },
     rule((exchange) => {
       const { body } = exchange.request;
       const isOwn = string(body, '/balance_asset') === string(body, '/asset');
-      return isOwn ? echo('balance_asset')(exchange) : NOT_CONCERNED;
+      return isOwn || namesDollars(exchange) ? echo('balance_asset')(exchange) : NOT_CONCERNED;
     }),
     sendsForRules(ofItsOwnBalance),
+    withdrawsFromDollars,
   ),
   'CW-FIAT-ACCOUNT-ABSENT': should(
     'A crypto withdrawal names no fiat account',

@@ -8,7 +8,7 @@ import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
 import { withRefLike } from './ref-forms.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
-const FIAT_AMOUNT = '0.50';
+export const FIAT_AMOUNT = '0.50';
 export const CRYPTO_AMOUNT = '0.0001';
 /** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
 const SANDBOX_AMOUNT = '10.50';

@@ -26,3 +26,7 @@ const ASSETS: Readonly<Record<string, string>> = {
 
 /** Returns the asset to withdraw on a network. */
 export const assetOf = (network: string): string => ASSETS[network] ?? 'ETH';
+
+/** The service's own USD stablecoin, and the network to withdraw it on. */
+export const OWN_STABLECOIN = 'STABLE';
+export const STABLECOIN_NETWORK = 'ETHEREUM';

@@ -129,6 +129,12 @@ const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
 
+/** Further changes to a person: a number as last name, and no last name, in place of which an answer may show null. */
+const OF_PERSON: Changes = {
+  last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }),
+  'a person without last_name': ofOwner({ person_details: { first_name: PERSON.first_name } }),
+};
+
 /** Values of other types than text for metadata, by name. */
 const METADATA_VALUES: readonly (readonly [string, Json])[] = [
   ['a list', ['conformance']],
@@ -150,12 +156,12 @@ function ofMetadata(p: Probing, operation: BodyOperation): Changes {
   );
 }
 
-/** Returns changes with other types inside nested members. */
+/** Returns changes with other types inside nested members, and on loopback a person of whom only one name is sent. */
 function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | undefined): Changes {
   if (operation === 'putFiat')
     return {
       first_name: ofOwner({ person_details: { ...PERSON, first_name: 1 } }),
-      ...(p.run.loopback ? { last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }) } : {}),
+      ...(p.run.loopback ? OF_PERSON : {}),
       name: ofOwner({ institution_details: { name: 3 } }),
       ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
       ...(p.run.changesBankDetails && p.run.loopback ? { ...OF_NETWORKS, ...OF_WIRE } : {}),
@@ -170,6 +176,10 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
     'a role after another': { members: [{ ...added, roles: [...usualRoles(p), 1] }] },
   };
 }
+
+/** Whether the request with the next change sends all members of this one again, so that nothing is left of this one. */
+const isReplaced = (change: JsonObject, body: JsonObject, next: JsonObject | undefined): boolean =>
+  next !== undefined && Object.keys(change).every((name) => name in next || name in body);
 
 /** Restores the account after an update that may have left another type in it. */
 async function restored(p: Probing, before: JsonObject | undefined): Promise<void> {
@@ -204,14 +214,21 @@ export async function takesTypes(p: Probing): Promise<string> {
   const body: JsonObject = bodies[operation](p);
   const before = operation === 'putFiat' ? await readUpdatable(p) : undefined;
   const all = {
+    ...ofSmallest(p, operation, body),
+    ...ofInner(p, operation, before),
     ...ofAnswered(p, operation, body),
     ...(p.run.loopback || CREATING.includes(operation) ? ofMetadata(p, operation) : {}),
-    ...ofInner(p, operation, before),
   };
+  const changes = Object.entries(all);
   const said = new Map<string, string[]>();
-  for (const [name, change] of Object.entries({ ...ofSmallest(p, operation, body), ...all })) {
+  let isChanged = false;
+  for (const [index, [name, change]] of changes.entries()) {
     const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));
-    if (isAccepted) await restored(p, before);
+    isChanged ||= isAccepted;
+    if (isChanged && !isReplaced(change, body, changes[index + 1]?.[1])) {
+      await restored(p, before);
+      isChanged = false;
+    }
     const words = isAccepted ? 'accepted' : `refused with ${exchange.response.status}`;
     said.set(words, [...(said.get(words) ?? []), name]);
   }

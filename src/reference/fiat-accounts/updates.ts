@@ -244,6 +244,15 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/adds-a-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
   },
 });
+/** The owner that is stored, given the one of the update. */
+const owned = decision<(given: unknown) => unknown>(HERE, (given) => given, {
+  faults: {
+    'PERSON-DETAILS-LAST-NAME-STRING/null-where-none-is-sent': (given) => {
+      const person = Object(given)['person_details'];
+      return isFields(person) ? { ...Object(given), person_details: { last_name: null, ...person } } : given;
+    },
+  },
+});
 /** What of an update has effect before it is approved, given the account before it. */
 const approval = decision<(call: Call, made: Fields, found: StoredAccount) => Fields>(HERE, (_, made) => made, {
   faults: {
@@ -396,7 +405,7 @@ function change(call: Call, found: StoredAccount): Fields {
   const { body, choices } = call;
   const pairs = metadata(call);
   const made = defined({
-    fiat_account_owner: body['fiat_account_owner'] ?? undefined,
+    fiat_account_owner: choices.of(owned)(body['fiat_account_owner'] ?? undefined),
     fiat_network_instructions: absent(body, 'fiat_network_instructions')
       ? undefined
       : choices.of(instructed)(found['fiat_network_instructions'], body['fiat_network_instructions']),

@@ -8,7 +8,7 @@ import { money } from './money.ts';
 import { demandsOwner, profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
 import { once } from './repeated-refs.ts';
-import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
+import { demand, listed, oneOf, requiring } from './request-bodies.ts';
 import { count } from './text-length.ts';
 import { memoAfter, transfer } from './transfers.ts';
 
@@ -168,7 +168,7 @@ function memoOf({ choices, body }: Call, networks: readonly FiatNetwork[]): stri
 export const fiatWithdrawal: Handler = (call) => {
   demand(call, required);
   const { choices, body } = call;
-  const asset = oneOf(call, 'asset', absent(body, 'asset') ? 'USD' : String(body['asset']), assets);
+  const asset = oneOf(call, 'asset', optional(body, 'asset') ?? 'USD', assets);
   const account = accountOf(call);
   refuseOthers(call, account);
   const network = networkOf(account);

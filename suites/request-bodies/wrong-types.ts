@@ -10,13 +10,21 @@ import { asking, type BodyOperation, bodies, usualRoles, WIRE } from '../vocabul
 /** Changes of the smallest body that give a member another JSON type, by name. */
 type Changes = Readonly<Record<string, JsonObject>>;
 
-/** Returns text in place of a number, or a number in place of text: the number that the text spells, if it does. */
-function retyped(p: Probing, name: string, usual: Json | undefined, { type }: Schema): Json {
+/** Amounts, numbers, and ids that the service gives. The client itself chooses a ref_id. */
+const NUMERIC = /^(?!ref_id$)(?:.*_)?(?:amount|total|number|id)$/;
+
+/**
+ * Returns text in place of a number. In place of text, returns what is most likely taken by mistake: a number for what
+ * clients often hold as one, the number that the text spells if it does. For other text, returns a list with the usual
+ * one: a service that does not check types often fails on a number, as it has no length, but takes the list for a text.
+ */
+function retyped(p: Probing, name: string, usual: Json | undefined, { type, enum: listed }: Schema): Json {
   if (type !== 'string') return 'text';
-  return Number(usual) || seedOf(p.run.id, p.operation, name);
+  const made = seedOf(p.run.id, p.operation, name);
+  return NUMERIC.test(name) ? Number(usual) || made : [usual ?? listed?.[0] ?? String(made)];
 }
 
-/** Whether a wrong type is just another unlisted value, which rows of their own send. On loopback both are tried. */
+/** Whether the member has listed values: rows of their own send others. On loopback another type is tried as well. */
 const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
 
 /**
@@ -62,6 +70,9 @@ function isTriedHere(p: Probing, operation: BodyOperation, name: string, node: S
   return !alike.some((each) => answeredMembers(each).some(([found]) => found === name));
 }
 
+/** Members whose usual value is that of another one. */
+const LIKE: Readonly<Record<string, string>> = { total: 'amount', balance_asset: 'asset' };
+
 /**
  * Returns changes that send another type for each member that the answer has too, where an accepted type would show. On
  * loopback every operation tries them; on another host only creations do, each member once.
@@ -72,7 +83,7 @@ function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Cha
   );
   return Object.fromEntries(
     named.flatMap(([name, node]) => {
-      const usual = body[name] ?? (name === 'total' ? body['amount'] : undefined);
+      const usual = body[name] ?? body[LIKE[name] ?? name];
       const text = [name, { [name]: retyped(p, name, usual, resolved(node)) }] as const;
       return resolved(node).type === 'object' ? notAnObject(operation, name, text) : [text];
     }),
@@ -109,18 +120,24 @@ function ofInstructions(instructions: Json | undefined): Changes {
   );
 }
 
-/** Changes to bank details of other networks, with a number in place of text. */
+/** Changes to bank details of other networks, with another type in place of text. */
 const OF_NETWORKS: Changes = {
   'cubix.account_id': { fiat_network_instructions: { cubix: { account_id: 4 } } },
-  'cbit.wallet_address': { fiat_network_instructions: { cbit: { wallet_address: 5 } } },
+  'cbit.wallet_address': { fiat_network_instructions: { cbit: { wallet_address: ['conformance'] } } },
   'dbs_act.account_number': { fiat_network_instructions: { dbs_act: { account_number: 6 } } },
 };
 
-/** A change to wire details, with a number in place of text inside an address. */
+/** A change to wire details, with a list in place of text inside an address. */
 const OF_WIRE: Changes = {
   city: {
     fiat_network_instructions: {
-      wire: { ...WIRE, fiat_account_owner_address: { ...WIRE.fiat_account_owner_address, city: 7 } },
+      wire: {
+        ...WIRE,
+        fiat_account_owner_address: {
+          ...WIRE.fiat_account_owner_address,
+          city: [WIRE.fiat_account_owner_address.city],
+        },
+      },
     },
   },
 };
@@ -129,9 +146,9 @@ const PERSON = { first_name: 'Ada', last_name: 'Lovelace' } as const;
 
 const ofOwner = (owner: JsonObject): JsonObject => ({ fiat_account_owner: owner });
 
-/** Further changes to a person: a number as last name, and no last name, in place of which an answer may show null. */
+/** Further changes to a person: a list as last name, and no last name, in place of which an answer may show null. */
 const OF_PERSON: Changes = {
-  last_name: ofOwner({ person_details: { ...PERSON, last_name: 2 } }),
+  last_name: ofOwner({ person_details: { ...PERSON, last_name: [PERSON.last_name] } }),
   'a person without last_name': ofOwner({ person_details: { first_name: PERSON.first_name } }),
 };
 
@@ -160,9 +177,9 @@ function ofMetadata(p: Probing, operation: BodyOperation): Changes {
 function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | undefined): Changes {
   if (operation === 'putFiat')
     return {
-      first_name: ofOwner({ person_details: { ...PERSON, first_name: 1 } }),
+      first_name: ofOwner({ person_details: { ...PERSON, first_name: [PERSON.first_name] } }),
       ...(p.run.loopback ? OF_PERSON : {}),
-      name: ofOwner({ institution_details: { name: 3 } }),
+      name: ofOwner({ institution_details: { name: ['Analytical Engines'] } }),
       ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
       ...(p.run.changesBankDetails && p.run.loopback ? { ...OF_NETWORKS, ...OF_WIRE } : {}),
     };

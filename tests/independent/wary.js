@@ -398,7 +398,7 @@ function addMembers({ account_id, members }) {
 /** Whether all that bank details hold is text. */
 const worded = (value) =>
   typeof value === 'string' ||
-  (typeof value === 'object' && Object.values(value).every((inner) => worded(inner ?? '')));
+  (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((inner) => worded(inner ?? '')));
 
 function update([id], body) {
   const found = known(id);

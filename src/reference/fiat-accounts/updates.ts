@@ -193,7 +193,7 @@ const mayOwn = decision<(kinds: readonly string[]) => boolean>(HERE, () => true,
   latitudes: { 'update/to-institutions-only': (kinds) => !kinds.includes('person_details') },
   protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES'],
 });
-/** Members inside an update that are accepted with any JSON type. */
+/** Members inside an update that are accepted with any JSON type, or as a list. */
 const typed = decision<readonly string[]>(HERE, [], {
   faults: {
     'PERSON-DETAILS-FIRST-NAME-STRING/as-it-was-sent': ['first_name'],
@@ -205,6 +205,8 @@ const typed = decision<readonly string[]>(HERE, [], {
     'CUBIX-ACCOUNT-ID-STRING/as-it-was-sent': ['account_id'],
     'DBS-ACT-ACCOUNT-NUMBER-STRING/as-it-was-sent': ['dbs_act.account_number'],
     'ADDRESS-CITY-STRING/as-it-was-sent': ['city'],
+    'PERSON-DETAILS-FIRST-NAME-STRING/a-list-as-it-was-sent': ['first_name as a list'],
+    'INSTITUTION-DETAILS-NAME-STRING/a-list-as-it-was-sent': ['name as a list'],
   },
 });
 /** Returns instructions whose number on a network has lost its leading zeros. */
@@ -300,6 +302,7 @@ const isText = (value: unknown, taken: readonly string[], outer = ''): boolean =
           name === 'metadata' ||
           taken.includes(name) ||
           taken.includes(`${outer}.${name}`) ||
+          (Array.isArray(inner) && taken.includes(`${name} as a list`)) ||
           isText(inner, taken, name),
       )
     : typeof value === 'string' || value === null;

@@ -1,4 +1,4 @@
-import { definitionOf, listOperations } from '../../src/contract/operations.ts';
+import { definitionOf, type ListOperation, listOperations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
@@ -13,7 +13,8 @@ import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
  * may list only recent executions.
  */
 function narrowing(p: Probing): readonly Query[] {
-  const { order_id } = p.fixtures;
+  const { order_id, identity_id, profile_id } = p.fixtures;
+  const [account] = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
   const queries: readonly Query[] = [
     { order: 'DESC' },
     { order: 'ASC' },
@@ -22,6 +23,9 @@ function narrowing(p: Probing): readonly Query[] {
     { 'created_at.lt': AFTER_ALL },
     { 'created_at.gt': BEFORE_ALL },
     ...(order_id === undefined ? [] : [{ order_id }]),
+    ...(identity_id === undefined ? [] : [{ identity_id }]),
+    ...(account === undefined || listOf(p) !== OF_ONE_LIST['ids'] ? [] : [{ ids: account }]),
+    ...(profile_id === undefined ? [] : [{ profile_ids: profile_id }]),
   ];
   const known = definitionOf(listOf(p)).query;
   return queries.filter((query) => Object.keys(query).every((name) => name in known));
@@ -46,10 +50,16 @@ async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Parameters that some services need before they return any items. Each list is tested with those that it takes. */
-const OPTIONAL: readonly string[] = ['order', 'order_by', 'limit', 'order_id'];
+const OPTIONAL: readonly string[] = ['order', 'order_by', 'limit', 'order_id', 'identity_id', 'ids', 'profile_ids'];
+
+/** Filters whose value the fixtures name for one list only. */
+const OF_ONE_LIST: Readonly<Record<string, ListOperation>> = { ids: 'listFiat' };
 
 const PARAMETERS = Object.fromEntries(
-  listOperations.map((list) => [list, OPTIONAL.filter((name) => name in definitionOf(list).query)]),
+  listOperations.map((list) => [
+    list,
+    OPTIONAL.filter((name) => name in definitionOf(list).query && (OF_ONE_LIST[name] ?? list) === list),
+  ]),
 );
 
 /** Lists without their optional parameters (4.15). */

@@ -21,10 +21,10 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Parameters without which a list may be requested and still has items (4.3, 4.6, 4.8, 4.10, 4.12). */
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
-  listFiat: ['order', 'order_by', 'limit'],
+  listFiat: ['order', 'order_by', 'limit', 'ids'],
   listInstructions: ['order', 'limit'],
-  listAccounts: ['order', 'order_by', 'limit'],
-  listAddresses: ['order', 'order_by', 'limit'],
+  listAccounts: ['order', 'order_by', 'limit', 'identity_id'],
+  listAddresses: ['order', 'order_by', 'limit', 'profile_ids'],
   listExecutions: ['limit', 'order_id'],
 };
 

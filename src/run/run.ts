@@ -331,10 +331,10 @@ export class Run {
   }
 
   #details(facts: ReportedFacts): RunDetails {
-    const { target, embedded, seed, runs, only, exclude, level, label } = this.#settings;
+    const { target, embedded, seed, runs, only, exclude, level, label, strict } = this.#settings;
     const narrowings = [...narrowing(this.#settings), ...(target.writes === 'read-only' ? ['--read-only'] : [])];
     const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
-    const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection };
+    const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection, strict };
     const { shard } = target;
     if (!shard) return details;
     return {

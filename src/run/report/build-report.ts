@@ -11,6 +11,7 @@ import type { Observation, ReportedFailure, ReportedRequirement, Verdict } from 
 import type { ShardPart } from '../../model/shard.ts';
 import { version } from '../../settings/version.ts';
 import { counted } from '../../values/counted.ts';
+import { flagFor } from '../../values/flag.ts';
 import { reportedFailure } from './report-failure.ts';
 import { requestsIn, trafficTable } from './request-stats.ts';
 
@@ -23,6 +24,8 @@ export interface RunDetails {
   readonly seed: number;
   readonly runs: number;
   readonly selection: string | null;
+  /** Whether the user says that the fixtures are valid and funded. Not given where no requests of a run are judged. */
+  readonly strict?: boolean;
   /** How many operations must pass for a row to pass; `all` unless traffic of others is judged. */
   readonly passRule?: PassRule;
   /** The reason of the verdict, if it is not the one of an ordinary run. */
@@ -66,7 +69,7 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
     seed: details.seed,
     runs: details.runs,
     verdict,
-    verdict_reason: facts.stopped ?? details.reason ?? because(verdict, results, details.selection, facts),
+    verdict_reason: facts.stopped ?? details.reason ?? because(verdict, results, details, facts),
     selection: details.selection,
     notes: [...bounded(facts), ...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
     summary: { requirements: results.length, ...counts(results), requests: requestsIn(facts.traffic) },
@@ -136,12 +139,16 @@ function refusals(facts: ReportedFacts): string {
   return `valid requests were refused by ${refused.map(({ operation }) => operation).join(', ')}; `;
 }
 
-function because(
-  verdict: Verdict,
-  results: readonly Reported[],
-  selection: string | null,
-  facts: ReportedFacts,
-): string {
+/** Says how refusals that may have a business reason count as failures, if they left requirements unexercised. */
+function ifFunded({ strict }: RunDetails, facts: ReportedFacts): string {
+  const isRefused = refusedIn(facts).some(({ operation }) => facts.unavailable[operation]?.cause === 'refused');
+  return strict === false && isRefused
+    ? `; if the fixtures are valid and funded, ${flagFor('strict')} counts these refusals as failures`
+    : '';
+}
+
+function because(verdict: Verdict, results: readonly Reported[], details: RunDetails, facts: ReportedFacts): string {
+  const { selection } = details;
   const { failed, not_exercised } = counts(results);
   const of = selection === null ? '' : ` of the selection ${briefSelection(selection)}`;
   const among = selection === null ? '' : ` in the selection ${briefSelection(selection)}`;
@@ -150,7 +157,7 @@ function because(
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
     return `no requirement${of} is a must, and only must requirements can make a target conformant`;
   if (verdict === 'incomplete')
-    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised`;
+    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised${ifFunded(details, facts)}`;
   return `every requirement stated in the document passed${among}`;
 }
 

@@ -1,7 +1,7 @@
 import { itemsIn, refIdOf } from '../contract/lists.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Counted } from '../model/counted.ts';
-import { type Exchange, isAccepted } from '../model/exchange.ts';
+import { type Exchange, isAccepted, type LostExchange, unanswered } from '../model/exchange.ts';
 import { KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { Memory } from '../values/memory.ts';
@@ -80,6 +80,8 @@ const AS_FOUND: Keeping = { failure: (failure) => failure, text: (text) => text 
 export class Judge {
   readonly #keeping: Keeping;
   readonly #rules = new Map<Operation, { readonly row: Row; readonly step: Step; readonly tally: OpenTally }[]>();
+  /** Steps that also see requests without an answer. */
+  readonly #seeingLost = new Map<Operation, Step[]>();
   readonly #groups = new Map<Operation, Map<Group, GroupMember[]>>();
   readonly #consequences = new Map<Operation, Consequence[]>();
   readonly #surveys = new Map<string, Survey>();
@@ -97,11 +99,13 @@ export class Judge {
     if (check.kind === 'survey') this.#survey(row, check.begin());
     const steps = stepsOf(check);
     const also = check.kind === 'sequence' ? check.also : [];
+    const seesLost = check.kind === 'sequence' && check.seesLost === true;
     for (const operation of [...row.operations, ...also]) {
       const tally = this.#tally(row, operation);
       if (check.kind === 'consequence')
         upsert(this.#consequences, operation, () => []).push({ row, of: check.of, tally });
       for (const step of steps) upsert(this.#rules, operation, () => []).push({ row, step, tally });
+      if (seesLost) upsert(this.#seeingLost, operation, () => []).push(...steps);
       if (check.kind !== 'group') continue;
       upsert(
         upsert(this.#groups, operation, () => new Map<Group, GroupMember[]>()),
@@ -134,6 +138,11 @@ export class Judge {
   /** Number of exchanges judged only in part, because their client reference may be one that the memory has dropped. */
   get possibleRepetitions(): number {
     return this.#possibleRepetitions;
+  }
+
+  /** Notes a request without an answer: a write may have had its effect. */
+  miss(lost: LostExchange): void {
+    for (const { judge } of this.#seeingLost.get(lost.operation) ?? []) judge(unanswered(lost));
   }
 
   /** Judges one answered exchange by every row of its operation and returns the new violations. */

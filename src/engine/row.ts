@@ -71,6 +71,8 @@ export type Check =
       readonly begin: () => (exchange: Exchange) => Judgement;
       /** Operations whose responses it learns from besides those of its row. */
       readonly also: readonly Operation[];
+      /** True if it also sees requests without an answer, which may have had their effect. It judges none of them. */
+      readonly seesLost?: true;
     }
   | { readonly kind: 'request'; readonly judge: (made: RequestMade) => Judgement }
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }
@@ -94,6 +96,8 @@ export type Check =
       /** True if it waits for time to pass, so that it is started before others. */
       readonly waits?: true;
     };
+
+type Sequence = Extract<Check, { kind: 'sequence' }>;
 
 /** A check that makes traffic. */
 export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
@@ -123,10 +127,19 @@ export const rule = (judge: (exchange: Exchange) => Judgement): Check => ({ kind
 export const request = (judge: (made: RequestMade) => Judgement): Check => ({ kind: 'request', judge });
 
 /** Makes a check that judges responses in the order in which they came. `begin` makes the state of one run. */
-export const sequence = (begin: () => (exchange: Exchange) => Judgement, also: readonly Operation[] = []): Check => ({
+export const sequence = (
+  begin: () => (exchange: Exchange) => Judgement,
+  also: readonly Operation[] = [],
+): Sequence => ({
   kind: 'sequence',
   begin,
   also,
+});
+
+/** Makes the same check, which also sees requests that got no answer, with the status 0. */
+export const sequenceWithLost = (...given: Parameters<typeof sequence>): Check => ({
+  ...sequence(...given),
+  seesLost: true,
 });
 
 /**

@@ -11,13 +11,15 @@ import { ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 
 const NETWORKS = ['wire', 'dbs_act', 'scb'];
 
+const pointerTo = (network: string): string => `/fiat_network_instructions/${network}/account_number`;
+
 /** Returns the account numbers of an account with their pointers. */
 function numbers(account: JsonObject): readonly (readonly [pointer: string, number: string])[] {
   const instructions = member(account, 'fiat_network_instructions');
   const found: (readonly [string, string])[] = [];
   for (const network of NETWORKS) {
     const number = member(member(instructions, network), 'account_number');
-    if (typeof number === 'string') found.push([`/fiat_network_instructions/${network}/account_number`, number]);
+    if (typeof number === 'string') found.push([pointerTo(network), number]);
   }
   return found;
 }
@@ -48,12 +50,25 @@ function isStale({ updated, young }: Read, item: JsonObject, changed: boolean): 
   return updated === undefined || now === undefined ? changed : updated !== now;
 }
 
+/**
+ * Returns the account that an update names whose answer does not show the account, or undefined. The update may have
+ * changed its numbers even if it is refused or gets no answer.
+ */
+const unseenUpdateOf = (exchange: Exchange): Id | undefined =>
+  exchange.operation === 'putFiat' && !acceptedBody(exchange) ? id(exchange.request.path['id']) : undefined;
+
 /** Makes the state of a sequence that compares account numbers in lists with those that reads of the account showed. */
 export function maskedNumbers() {
   const known = new Memory<string, Read>();
   const changed = new Memory<Id, true>();
+  const forget = (of: Id): void => {
+    changed.set(of, true);
+    for (const network of NETWORKS) known.delete(`${of} ${pointerTo(network)}`);
+  };
   const learn = (exchange: Exchange): void => {
     const account = acceptedBody(exchange);
+    const unseen = unseenUpdateOf(exchange);
+    if (unseen !== undefined) forget(unseen);
     const of = id(member(account, 'id'));
     if (!account || of === undefined) return;
     if (exchange.operation === 'putFiat') changed.set(of, true);

@@ -188,7 +188,8 @@ export class Replayed implements World {
     for (const each of exchanges) {
       if (each.cut) continue;
       const recorded = recording.restored(each);
-      if (isAnswered(recorded) && isJudged(recorded)) this.#violations.set(recorded.id, judge.take(recorded));
+      if (!isAnswered(recorded)) judge.miss(recorded);
+      else if (isJudged(recorded)) this.#violations.set(recorded.id, judge.take(recorded));
     }
   }
 

@@ -156,7 +156,10 @@ export class TrafficJudge {
    * which break rules on purpose.
    */
   #judge({ recorded, request, answer, probe }: DecodedExchange, by: AnsweredBy): readonly Violation[] {
-    if (!isAnswered(recorded)) return [];
+    if (!isAnswered(recorded)) {
+      this.#target.miss(recorded);
+      return [];
+    }
     return [
       ...(answer && by === 'target' ? this.#target.take(recorded) : []),
       ...(request && !probe ? this.#clients.take(recorded) : []),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../../src/engine/judge.ts';
-import { NOT_CONCERNED, type Row, rule, sequence, survey } from '../../../src/engine/row.ts';
-import { answered } from '../../../src/model/exchange.ts';
+import { NOT_CONCERNED, type Row, rule, sequence, sequenceWithLost, survey } from '../../../src/engine/row.ts';
+import { answered, type Exchange } from '../../../src/model/exchange.ts';
 import { keyOf } from '../../../src/model/facts.ts';
 import { member } from '../../../src/values/json.ts';
 import { exchangeOf, rowOf } from '../../support/rows.ts';
@@ -59,6 +59,22 @@ describe('a judge', () => {
     const refused = { response: { ...exchangeOf({}).response, status: 400 } };
     judge.take(exchangeOf({ fee: '1' }, refused));
     expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE']);
+  });
+
+  it('shows requests without an answer only to the sequences that see them, and judges none', () => {
+    const seen = { some: [] as number[], others: [] as number[] };
+    const noting = (statuses: number[]) => () => (exchange: Exchange) => {
+      statuses.push(exchange.response.status);
+      return [{ where: null, expected: 'none', actual: 'one' }];
+    };
+    const judge = new Judge([
+      rowOf('SOME', 'must', [sequenceWithLost(noting(seen.some))], ONE),
+      rowOf('OTHERS', 'must', [sequence(noting(seen.others))], ONE),
+    ]);
+    const { response: _, ...common } = exchangeOf({});
+    judge.miss({ ...common, lost: 'the connection was closed' });
+    expect(seen).toEqual({ some: [0], others: [] });
+    expect(tallyOf(judge, 'SOME')).toMatchObject({ judged: 0, failed: 0 });
   });
 
   it('does not judge the answer to a repeated ref_id, because the document does not show it', () => {

@@ -65,6 +65,20 @@ describe('an account number in a list', () => {
     expect(said(read('000123456789'), update('000123450000'), list('XXXX6789'))).toBe(NOTHING_TO_JUDGE);
   });
 
+  it.each([0, 400, 500, 504])('may differ after an update that is answered with %s', (status) => {
+    const path = { id: ID.toUpperCase() };
+    const failed = answeredWith('putFiat', {});
+    const unknown = {
+      ...failed,
+      request: { ...failed.request, path },
+      response: { ...failed.response, status },
+    };
+    const then = '2025-01-01T00:00:00Z';
+    const full = { ...read('000123456789', then), startedAt: Date.parse('2026-01-01T00:00:00Z') };
+    expect(said(full, unknown, list('XXXX0000', then))).toBe(NOTHING_TO_JUDGE);
+    expect(said(full, unknown, full, list('XXXX0000', then))).toEqual(['a number that ends in "0000"']);
+  });
+
   it('is not compared with an update that was made less than a second before', () => {
     const [now, earlier] = ['2026-01-01T00:00:00Z', '2025-12-31T23:00:00Z'];
     const dated = (updated: string) => ({ ...update('000123456789', updated), startedAt: Date.parse(now) });

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { emptyFacts } from '../../../../src/model/facts.ts';
+import { reportOf } from '../../../../src/run/report/build-report.ts';
+import { rows } from '../../../../suites/index.ts';
+
+const refused = { fiatWithdrawal: { cause: 'refused', reason: 'fiatWithdrawal answered 403' } } as const;
+
+/** Returns the reason of the verdict of a run in which a must was not exercised. */
+function reasonOf(unavailable: Partial<typeof refused>, strict?: boolean): string {
+  const row = rows.find(({ id }) => id === 'FW-TOTAL');
+  if (!row) throw new Error('there is no FW-TOTAL');
+  const result = { row, status: 'not_exercised', operations: [], evidence: { judged: 0, relevant: 0 } } as const;
+  const details = { baseUrl: 'http://127.0.0.1', embedded: false, seed: 1, runs: 1, selection: null };
+  const facts = { ...emptyFacts, unavailable };
+  return reportOf([result], facts, { ...details, ...(strict === undefined ? {} : { strict }) }).verdict_reason;
+}
+
+it('names --strict where refusals left requirements unexercised, and only if it is not set', () => {
+  expect(reasonOf(refused, false)).toContain('--strict counts these refusals as failures');
+  for (const other of [reasonOf(refused, true), reasonOf(refused), reasonOf({}, false)])
+    expect(other).not.toContain('--strict');
+});

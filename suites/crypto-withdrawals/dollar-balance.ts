@@ -48,14 +48,14 @@ export async function isTakenFromDollars(p: Probing, to: JsonObject): Promise<bo
 
 /**
  * Makes a check that withdraws what may be the service's own USD stablecoin from the balance in dollars, so that the rule
- * can judge the answer. Sends nothing if the fixtures name no destination for it. A refusal is allowed: the asset may be
+ * can judge the answer. Sends nothing more if the fixtures name no destination for it. A refusal is allowed: the asset may be
  * of another issuer.
  */
 export const withdrawsFromDollars = probe(async (p) => {
-  const destination = ownDollar(p);
-  if (!destination) return [];
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
+  const destination = ownDollar(p);
+  if (!destination) return [];
   await unlessInconclusive(false, () => isAcceptedFromDollars(p, destination), ['budget']);
   return [];
 });

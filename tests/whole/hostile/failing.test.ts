@@ -267,8 +267,10 @@ test('a write that may have been executed is not sent again, and another one is 
       spoil: (given, asked) => {
         if (asked.method === 'GET' || given.status !== 200) return given;
         const sent = `${asked.method} ${asked.url} ${asked.body}`;
-        // An update is idempotent: sent again, it shows whether an error of the server comes back.
-        if (hidden.has(sent) && asked.method !== 'PUT') again.push(sent);
+        // An update is idempotent: sent again, it shows whether an error of the server comes back. A deposit is simulated:
+        // another check may send the same one.
+        const isHarmless = asked.method === 'PUT' || asked.url.endsWith('/sandbox/fiat-deposits');
+        if (hidden.has(sent) && !isHarmless) again.push(sent);
         writes += 1;
         if (writes % 3 > 0) return given;
         hidden.add(sent);

@@ -13,6 +13,7 @@ import { listing, look } from './fiat-accounts/look-ups.ts';
 import { networkUpdates } from './fiat-accounts/network-updates.ts';
 import { representation } from './fiat-accounts/representation.ts';
 import { updateEffects } from './fiat-accounts/update-effects.ts';
+import { updateTimes } from './fiat-accounts/update-times.ts';
 import { updates } from './fiat-accounts/updates.ts';
 import { updatesTogether } from './fiat-accounts/updates-together.ts';
 import { instructions, sandboxDeposits } from './fiat-deposits.ts';
@@ -48,6 +49,7 @@ const resources: readonly Row[] = [
   ...shapeRows,
   ...transfers,
   ...creationTimes,
+  ...updateTimes,
   ...notionalValues,
   ...metadata,
   ...representation,

@@ -1,24 +1,21 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { Answer, Probing } from '../../src/engine/probing.ts';
-import { closing, must, probe, type Row, sequence, should, suite, waiting } from '../../src/engine/row.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { closing, must, probe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { expectBareAccepted } from '../vocabulary/body-variants.ts';
-import { expectNow, isThisMinute } from '../vocabulary/clock.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
-import { accountOf, asking, bodies, NOTE, plain, plainAnswer, updatable } from '../vocabulary/requests.ts';
-import { APART_MS, CLOCK_MS, duration, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
-import { demandsPermission, detailsBesideOthers } from './bank-details.ts';
-import { datedUpdates } from './update-times.ts';
+import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
+import { demandsPermission } from './bank-details.ts';
+import { namedAfterRun } from './updating.ts';
 
 /** Returns the body of an update that sends the account's present parts, together with the usual metadata. */
 function asItIs(account: JsonObject): JsonObject {
@@ -42,64 +39,6 @@ async function takesOnlyMetadata(p: Probing): Promise<readonly Failure[]> {
 
 const updateTo = (p: Probing, metadata: JsonObject): Promise<Exchange> =>
   p.sendValid(asking(p, 'putFiat', { metadata }));
-
-/**
- * How often the account is updated: its clock may be too coarse for the first update, and another change, such as an
- * approval, may have the time of the second one.
- */
-const MOST_UPDATES = 3;
-
-/**
- * Updates the account and demands that updated_at is later than before: in the answer, or in later reads if the answer
- * does not show it. Repeated updates wait until a clock of whole seconds has moved on.
- */
-async function expectDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
-  const before = moment(await readUpdatable(p), '/updated_at');
-  if (update > 1) await p.pause(NEXT_TICK_MS);
-  const answer = await updateTo(p, { [NOTE]: `${p.run.id} ${update}` });
-  const judged = (account: JsonObject | undefined): readonly Failure[] => {
-    const after = moment(account, '/updated_at');
-    if (before === undefined || after === undefined || after > before) return [];
-    if (after === before && isThisMinute(answer, string(account, '/updated_at'))) return [];
-    const expected = 'later than before: the account was updated';
-    return [failure(answer, { where: '/updated_at', expected, actual: shown(member(account, 'updated_at')) })];
-  };
-  if (moment(acceptedBody(answer), '/updated_at') === undefined)
-    return p.eventually(async () => judged(await readUpdatable(p)), NEXT_TICK_MS);
-  const failures = judged(acceptedBody(answer));
-  return failures.length > 0 ? failures : expectNow(p, answer, 'updated_at', 'it updates the account');
-}
-
-/** Demands that updated_at becomes later with one of some updates. */
-async function expectDated(p: Probing): Promise<readonly Failure[]> {
-  let failures = await expectDatedBy(p, 1);
-  for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
-    failures = await expectDatedBy(p, update);
-  return failures;
-}
-
-/** Updates only the owner, to one with the run's id in its name, once a run. */
-const namedAfterRun = (p: Probing): Promise<Answer> =>
-  p.once('an owner named after the run', () =>
-    p.answerTo(
-      asking(p, 'putFiat', { fiat_account_owner: { institution_details: { name: `Conformance ${p.run.id}` } } }),
-    ),
-  );
-
-/**
- * Updates only the owner and then, on loopback, only the bank details, each when any clock has moved on since the last
- * update, for the rule to judge. It runs before the other updates, so that the pause of the check before it counts.
- */
-async function updatesPartsLater(p: Probing): Promise<readonly Failure[]> {
-  await plainAnswer(p, 'putFiat');
-  await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
-  await namedAfterRun(p);
-  if (!p.run.loopback || !p.run.changesBankDetails) return [];
-  const details = await unlessInconclusive(undefined, () => detailsBesideOthers(p));
-  await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
-  if (details) await p.answerTo(asking(p, 'putFiat', details.change));
-  return [];
-}
 
 /**
  * Whether a listed account can be read and has the update too. Excludes the updated account itself under an id that
@@ -281,17 +220,6 @@ export const updateEffects: readonly Row[] = suite('4.1', ['putFiat'], {
         member(await readUpdatable(p), 'fiat_network_instructions'),
       );
     }),
-  ),
-  'FA-UPDATE-DATED': must(
-    'An update changes updated_at to its time',
-    {
-      aspect: 'state across',
-      cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
-      lenience: `An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.`,
-    },
-    sequence(datedUpdates),
-    waiting(probe(updatesPartsLater)),
-    probe(expectDated),
   ),
   'FA-UPDATE-TOUCHES-NO-OTHER': must(
     'An update changes only the account that it names',

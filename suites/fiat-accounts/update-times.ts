@@ -1,15 +1,32 @@
-import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import { failure } from '../../src/engine/evidence.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import {
+  type Flaw,
+  type Judgement,
+  must,
+  NOT_CONCERNED,
+  NOTHING_TO_JUDGE,
+  probe,
+  type Row,
+  sequence,
+  suite,
+} from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { shown } from '../../src/model/outcome.ts';
+import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { millisecondsBefore } from '../vocabulary/clock.ts';
+import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
+import { expectNow, isThisMinute, millisecondsBefore } from '../vocabulary/clock.ts';
 import { agree } from '../vocabulary/comparisons.ts';
+import { readUpdatable } from '../vocabulary/disturbance.ts';
+import { asking, NOTE, plainAnswer } from '../vocabulary/requests.ts';
 import { clockStepOf } from '../vocabulary/shown-times.ts';
-import { APART_MS, CLOCK_MS } from '../vocabulary/tolerances.ts';
+import { APART_MS, CLOCK_MS, duration, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { detailsBesideOthers } from './bank-details.ts';
+import { namedAfterRun } from './updating.ts';
 
 /** The parts of an account that an update changes (4.1). */
 const PARTS = ['metadata', 'fiat_account_owner', 'fiat_network_instructions'] as const;
@@ -72,3 +89,69 @@ function unchangedTime(text: string, apartMs: number): Judgement {
   if (apartMs < least) return NOTHING_TO_JUDGE;
   return flaw(text, `another time than before: the account shows other values, at least ${least} ms later`);
 }
+
+/**
+ * How often the account is updated: its clock may be too coarse for the first update, and another change, such as an
+ * approval, may have the time of the second one.
+ */
+const MOST_UPDATES = 3;
+
+/**
+ * Updates the account and demands that updated_at is later than before: in the answer, or in later reads if the answer
+ * does not show it. Repeated updates wait until a clock of whole seconds has moved on.
+ */
+async function expectDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
+  const before = moment(await readUpdatable(p), '/updated_at');
+  if (update > 1) await p.pause(NEXT_TICK_MS);
+  const answer = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: `${p.run.id} ${update}` } }));
+  const judged = (account: JsonObject | undefined): readonly Failure[] => {
+    const after = moment(account, '/updated_at');
+    if (before === undefined || after === undefined || after > before) return [];
+    if (after === before && isThisMinute(answer, string(account, '/updated_at'))) return [];
+    const expected = 'later than before: the account was updated';
+    return [failure(answer, { where: '/updated_at', expected, actual: shown(member(account, 'updated_at')) })];
+  };
+  if (moment(acceptedBody(answer), '/updated_at') === undefined)
+    return p.eventually(async () => judged(await readUpdatable(p)), NEXT_TICK_MS);
+  const failures = judged(acceptedBody(answer));
+  return failures.length > 0 ? failures : expectNow(p, answer, 'updated_at', 'it updates the account');
+}
+
+/** Demands that updated_at becomes later with one of some updates. */
+async function expectDated(p: Probing): Promise<readonly Failure[]> {
+  let failures = await expectDatedBy(p, 1);
+  for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
+    failures = await expectDatedBy(p, update);
+  return failures;
+}
+
+/**
+ * Updates only the owner and then, on loopback, only the bank details, each when any clock has moved on since the last
+ * update, for the rule to judge. It comes before other accepted updates, so that the pauses of refused
+ * ones count.
+ */
+async function updatesPartsLater(p: Probing): Promise<readonly Failure[]> {
+  await plainAnswer(p, 'putFiat');
+  await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
+  await namedAfterRun(p);
+  if (!p.run.loopback || !p.run.changesBankDetails) return [];
+  const details = await unlessInconclusive(undefined, () => detailsBesideOthers(p));
+  await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
+  if (details) await p.answerTo(asking(p, 'putFiat', details.change));
+  return [];
+}
+
+/** The meaning of updated_at after an update (2.2, 4.1). */
+export const updateTimes: readonly Row[] = suite('2.2', ['putFiat'], {
+  'FA-UPDATE-DATED': must(
+    'An update changes updated_at to its time',
+    {
+      aspect: 'state across',
+      cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
+      lenience: `An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.`,
+    },
+    sequence(datedUpdates),
+    probe(updatesPartsLater),
+    probe(expectDated),
+  ),
+});

@@ -1,12 +1,20 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { undisturbed, updatableNow } from '../vocabulary/disturbance.ts';
 import { accountOf, asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
+
+/** Updates only the owner, to one with the run's id in its name, once a run. */
+export const namedAfterRun = (p: Probing): Promise<Answer> =>
+  p.once('an owner named after the run', () =>
+    p.answerTo(
+      asking(p, 'putFiat', { fiat_account_owner: { institution_details: { name: `Conformance ${p.run.id}` } } }),
+    ),
+  );
 
 /** Returns what is wrong with an account after an update, or undefined. */
 export type AsUpdated = (account: JsonObject) => { expected: string; actual: string } | undefined;

@@ -45,7 +45,7 @@ export function phasesOf(rows: readonly Row[], isUnbounded = false): readonly Ph
     ...chained.map(
       (chain): Phase => ({
         part: 'fixed',
-        rows: on(byLevel.flat(), (each) => each === chain),
+        rows: on(waitingFirst(byLevel.flat()), (each) => each === chain),
         runsConcurrently: true,
         isInTurn: true,
       }),

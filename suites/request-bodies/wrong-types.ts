@@ -1,5 +1,6 @@
 import { resolved, type Schema, schema } from '../../schemas/index.ts';
 import { creations, definitionOf } from '../../src/contract/operations.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -239,15 +240,20 @@ export async function takesTypes(p: Probing): Promise<string> {
   const changes = Object.entries(all);
   const said = new Map<string, string[]>();
   let isChanged = false;
-  for (const [index, [name, change]] of changes.entries()) {
-    const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));
-    isChanged ||= isAccepted;
-    if (isChanged && !isReplaced(change, body, changes[index + 1]?.[1])) {
-      await restored(p, before);
-      isChanged = false;
+  try {
+    for (const [index, [name, change]] of changes.entries()) {
+      const { isAccepted, exchange } = await p.answerTo(asked(p, operation, change));
+      isChanged ||= isAccepted;
+      if (isChanged && !isReplaced(change, body, changes[index + 1]?.[1])) {
+        await restored(p, before);
+        isChanged = false;
+      }
+      const words = isAccepted ? 'accepted' : `refused with ${exchange.response.status}`;
+      said.set(words, [...(said.get(words) ?? []), name]);
     }
-    const words = isAccepted ? 'accepted' : `refused with ${exchange.response.status}`;
-    said.set(words, [...(said.get(words) ?? []), name]);
+  } finally {
+    // A request without an answer ends the check before the last of these changes is replaced.
+    if (isChanged) await unlessInconclusive(undefined, () => restored(p, before));
   }
   return [...said].map(([words, names]) => `${names.join(', ')}: ${words}`).join('; ');
 }

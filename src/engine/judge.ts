@@ -140,9 +140,17 @@ export class Judge {
     return this.#possibleRepetitions;
   }
 
-  /** Notes a request without an answer: a write may have had its effect. */
-  miss(lost: LostExchange): void {
-    for (const { judge } of this.#seeingLost.get(lost.operation) ?? []) judge(unanswered(lost));
+  /**
+   * Notes a request without an answer: a write may have had its effect. Judges what the request itself shows and returns
+   * the violations.
+   */
+  miss(lost: LostExchange): readonly Violation[] {
+    const exchange = unanswered(lost);
+    for (const { judge } of this.#seeingLost.get(lost.operation) ?? []) judge(exchange);
+    const violations: Violation[] = [];
+    for (const { row, step, tally } of this.#rules.get(lost.operation) ?? [])
+      if (step.ofRequest) this.#note({ row, tally }, exchange, step.judge(exchange), { violations, silent: undefined });
+    return violations;
   }
 
   /** Judges one answered exchange by every row of its operation and returns the new violations. */

@@ -152,17 +152,18 @@ export class TrafficJudge {
   }
 
   /**
-   * The target is judged only by complete responses. Clients are judged only by complete requests that are not probes,
-   * which break rules on purpose.
+   * The target is judged only by complete responses. Clients are judged only by complete requests that were sent, whether
+   * answered or not, and are not probes, which break rules on purpose.
    */
   #judge({ recorded, request, answer, probe }: DecodedExchange, by: AnsweredBy): readonly Violation[] {
+    const ofClient = request && !probe;
     if (!isAnswered(recorded)) {
       this.#target.miss(recorded);
-      return [];
+      return ofClient && !recorded.isUnsent ? this.#clients.miss(recorded) : [];
     }
     return [
       ...(answer && by === 'target' ? this.#target.take(recorded) : []),
-      ...(request && !probe ? this.#clients.take(recorded) : []),
+      ...(ofClient ? this.#clients.take(recorded) : []),
     ];
   }
 

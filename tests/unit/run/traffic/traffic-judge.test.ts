@@ -31,7 +31,25 @@ function captured(body: string, { url = 'http://x.test/v2/transfer/fiat-accounts
 const judging = (rows: readonly Row[] = trafficRows): TrafficJudge =>
   new TrafficJudge({ rows, bounds, named: 'calls.har' });
 
+/** A withdrawal that breaks rules of requests, to which no answer came. */
+const lostWithdrawal = (isUnsent?: true): Capture => ({
+  ...captured(''),
+  method: 'POST',
+  url: 'http://x.test/v2/transfer/fiat-withdrawals',
+  body: { kind: 'bytes', bytes: Buffer.from('{"asset":"EUR"}') },
+  answer: { kind: 'lost', reason: 'socket hang up', ...(isUnsent ? { isUnsent } : {}) },
+});
+
 describe('the judge of traffic', () => {
+  it('judges a request of a client that got no answer', async () => {
+    const violations = await judging().take(lostWithdrawal());
+    expect(violations.map(({ row }) => row.party)).toContain('client');
+  });
+
+  it('judges no request that was never sent', async () => {
+    expect(await judging().take(lostWithdrawal(true))).toEqual([]);
+  });
+
   it('shows no token in failures, however many tokens came after it', async () => {
     const judge = judging();
     const token = 'token-of-the-first-client';

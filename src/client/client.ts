@@ -168,6 +168,12 @@ export class Client {
     return Math.max(0, this.#most - this.#sent);
   }
 
+  /** Sends nothing from now on, neither requests that wait for their turn nor repetitions. Those in flight go on. */
+  finish(reason: string): void {
+    this.#end.finish(reason);
+    this.#pace.stop();
+  }
+
   /** Ends requests in flight and closes connections. */
   async close(): Promise<void> {
     this.#options.signal?.removeEventListener('abort', this.#interrupt);
@@ -183,12 +189,12 @@ export class Client {
   };
 
   async #attempt(pending: PendingRequest): Promise<Attempt> {
-    if (!(await this.#pace.enter())) return this.#unsent(pending, INTERRUPTED.reason);
+    if (!(await this.#pace.enter())) return this.#unsent(pending, this.#whyStopped);
     try {
       const ended = this.#end.reason ?? this.#history.whyExhausted(pending.operation);
       if (ended !== undefined) return this.#unsent(pending, ended);
       const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
-      if (this.#pace.isStopped) return this.#unsent(pending, INTERRUPTED.reason);
+      if (this.#pace.isStopped) return this.#unsent(pending, this.#whyStopped);
       if (token.kind === 'ok')
         return this.#allows() ? await this.#deliver(pending, token.token) : this.#withheld(pending);
       this.#end.unreachable(token.problem);
@@ -196,6 +202,10 @@ export class Client {
     } finally {
       this.#pace.leave();
     }
+  }
+
+  get #whyStopped(): string {
+    return this.#end.reason ?? INTERRUPTED.reason;
   }
 
   /** Counts a request. Returns false when the run has sent its maximum. */

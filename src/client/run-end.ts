@@ -34,6 +34,11 @@ export class RunEnd {
     this.#options.onUnreachable?.(reason);
   }
 
+  /** Ends the run because of what it found. */
+  finish(reason: string): void {
+    this.#reason ??= reason;
+  }
+
   /** Ends the run at a bound. */
   spent(reason: string, bound: ClientBound): void {
     this.#reason ??= `${reason} (${flagFor(bound)})`;

@@ -166,6 +166,7 @@ export class Session implements World {
   /** Sends nothing from now on. What was found so far counts. */
   finishEarly(reason: string): void {
     this.ending.finishEarly(reason);
+    this.#client.finish(reason);
   }
 
   /** Gets a token, checks that the target answers, and discovers fixtures. Throws Aborted. */

@@ -176,6 +176,18 @@ test('no more requests are in flight than allowed', async () => {
   expect(most).toBe(3);
 });
 
+test('a client that finishes sends no request that waits for its turn, and repeats none', async () => {
+  const sent = await target((_, response) => {
+    finishing.finish('1 requirement failed');
+    json(response, 503, {});
+  });
+  const finishing = client(sent.url, { concurrency: '1' });
+  const [first, second] = [send(finishing, 'listAccounts'), send(finishing, 'listFiat')];
+  expect(await first).toMatchObject({ response: { status: 503 } });
+  expect(await second).toMatchObject({ lost: '1 requirement failed', isUnsent: true });
+  expect(sent.seen).toHaveLength(1);
+});
+
 test('an interruption ends the request in flight, and nothing is sent afterwards', async () => {
   const controller = new AbortController();
   const seen: Recorded[] = [];

@@ -55,11 +55,34 @@ export interface Numbering {
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const withoutBom = (piece: Buffer): Buffer => (piece.subarray(0, 3).equals(BOM) ? piece.subarray(3) : piece);
 
-/** Returns true for a HAR and false for NDJSON, whose first line is a complete object with a request. */
-function isHar(start: Buffer): boolean {
+/** How a recording is written. */
+type Format = 'HAR' | 'NDJSON';
+
+/** Members of an exchange in NDJSON, in either of its forms. */
+const LINE_MEMBERS = ['request', 'response', 'started_at', 'startedDateTime', 'duration_ms', 'time', 'lost', 'unsent'];
+/** Number of bytes after which the first line is not awaited any more. */
+const DECIDING = 64 * 1024;
+
+/** Returns the format that the beginning of a recording shows, or undefined if it is too short to show any. */
+function formatOf(start: Buffer): Format | undefined {
   const text = start.toString('utf8').trimStart();
-  if (/^\{\s*"log"\s*:/.test(text)) return true;
-  return !/^\{[^\n]*"request"\s*:/.test(text);
+  const [, first] = /^\{\s*"(\w*)"\s*:/.exec(text) ?? [];
+  if (first === 'log') return 'HAR';
+  if (first !== undefined && LINE_MEMBERS.includes(first)) return 'NDJSON';
+  if (/^\{[^\n]*"request"\s*:/.test(text)) return 'NDJSON';
+  const isDecided = /^[^{]|\n/.test(text) || start.length > DECIDING;
+  return isDecided ? 'HAR' : undefined;
+}
+
+/** Reads as much of a recording as shows its format. */
+async function beginning(source: AsyncIterator<Buffer>): Promise<{ start: Buffer; format: Format }> {
+  let start: Buffer = Buffer.alloc(0);
+  for (let next = await source.next(); !next.done; next = await source.next()) {
+    start = withoutBom(Buffer.concat([start, next.value]));
+    const format = formatOf(start);
+    if (format) return { start, format };
+  }
+  return { start, format: 'HAR' };
 }
 
 /**
@@ -68,11 +91,10 @@ function isHar(start: Buffer): boolean {
  */
 export async function* entries(path: string, numbering: Numbering, signal?: AbortSignal): AsyncGenerator<Entry> {
   const source = pieces(path, signal);
-  const first = await source.next();
-  const start = first.done ? Buffer.alloc(0) : withoutBom(first.value);
+  const { start, format } = await beginning(source);
   const name = path === '-' ? 'standard input' : basename(path);
   const place = { file: name, ...(path === '-' ? {} : { folder: dirname(path) }) };
-  yield* isHar(start) ? harEntries(start, source, place, numbering) : lines(start, source, place, numbering);
+  yield* (format === 'HAR' ? harEntries : lines)(start, source, place, numbering);
 }
 
 interface RecordingSource {

@@ -3,8 +3,8 @@ const USUAL = 10_000;
 
 /**
  * A map with at most `most` entries, so that memory does not grow with the length of a run. When it is full, it drops
- * the older half. A missing entry is therefore no evidence against a target. If an entry excuses something, check
- * {@link Memory.forgets} as well.
+ * the older half. A missing entry is therefore no evidence against a target: if an entry excuses something, ask
+ * {@link Memory.mayHave}.
  */
 export class Memory<K, V> {
   readonly #half: number;
@@ -23,6 +23,11 @@ export class Memory<K, V> {
 
   has(key: K): boolean {
     return this.#new.has(key) || this.#old.has(key);
+  }
+
+  /** Returns whether a key may have been set: it has an entry, or entries of any keys were dropped. */
+  mayHave(key: K): boolean {
+    return this.#forgets || this.has(key);
   }
 
   get(key: K): V | undefined {

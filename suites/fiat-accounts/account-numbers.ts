@@ -90,7 +90,7 @@ export function maskedNumbers() {
       return all(
         numbers(item).map(([pointer, found]) => {
           const before = known.get(`${of} ${pointer}`);
-          if (!before || isStale(before, item, changed.has(of) || changed.forgets)) return NOT_CONCERNED;
+          if (!before || isStale(before, item, changed.mayHave(of))) return NOT_CONCERNED;
           const where = `${root}${pointer}`;
           return flawUnless(endsLike(before.number, found), () => otherNumber(where, before.number, found));
         }),

@@ -69,10 +69,10 @@ export function keepsMembers() {
     const before = listed.get(account);
     const count = additions.get(account) ?? 0;
     listed.set(account, { members: now, additions: count });
-    if (added.forgets || before === undefined || before.additions === count) return undefined;
+    if (before === undefined || before.additions === count) return undefined;
     const found = groupBy(now, (each) => each.id);
     for (const each of before.members) {
-      const lost = added.has(`${account} ${each.id}`) ? undefined : lossOf(each, found.get(each.id) ?? []);
+      const lost = added.mayHave(`${account} ${each.id}`) ? undefined : lossOf(each, found.get(each.id) ?? []);
       if (lost) return lost;
     }
     return undefined;

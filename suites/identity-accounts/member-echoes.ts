@@ -47,7 +47,7 @@ class FormerMembers {
   /** True if the account was listed without this identity, which was not added since. */
   isNew(account: Id | undefined, sent: JsonObject): boolean {
     const listed = account === undefined ? undefined : this.#listed.get(account);
-    const isKnown = this.#added.forgets || this.#added.has(`${account} ${identityOf(sent)}`);
+    const isKnown = this.#added.mayHave(`${account} ${identityOf(sent)}`);
     return listed !== undefined && !listed.has(identityOf(sent)) && !isKnown;
   }
 }

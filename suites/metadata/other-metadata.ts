@@ -27,7 +27,7 @@ export function ofNoOtherRequest(): (exchange: Exchange) => Judgement {
     const leftOver = others.find(([, pair]) => given.has(`${exchange.operation} ${pair}`));
     for (const pair of own.values()) given.set(`${exchange.operation} ${pair}`, true);
     if (!answer) return NOT_CONCERNED;
-    if (created === undefined || known.has(created)) return NOTHING_TO_JUDGE;
+    if (created === undefined || known.mayHave(created)) return NOTHING_TO_JUDGE;
     known.set(created, true);
     return flawUnless(leftOver === undefined, () => ({
       where: '/metadata',

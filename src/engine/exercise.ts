@@ -165,6 +165,9 @@ const inconclusive = ({ cause, reason, provide, blockedBy, said }: Inconclusive)
   ...(said === undefined ? {} : { said }),
 });
 
+/** Whether a failure did not come back in an attempt. An attempt that decided nothing does not show this. */
+const hasHeld = ({ kind }: Outcome): boolean => kind === 'holds' || kind === 'flaky';
+
 async function confirmFailure(
   check: Active,
   row: Row,
@@ -174,7 +177,9 @@ async function confirmFailure(
   const again = { ...place, replay: failures[0].replay ?? given };
   const second = await place.world.shared.schedule.undisturbed(() => makeAttempt(check, row, again, CONFIRMATION));
   if (mayHaveAnotherCause(failures, second.outcome)) return second.outcome;
-  if (second.outcome.kind !== 'holds' && second.outcome.kind !== 'flaky') return { kind: 'fails', failures };
+  // A question that is answered at the second attempt was not answered at the first one by chance.
+  if (second.outcome.kind === 'observed') return second.outcome;
+  if (!hasHeld(second.outcome)) return { kind: 'fails', failures };
   return place.world.shared.schedule.undisturbed(async () => {
     const held = [second.last];
     for (const which of UNDISTURBED_ATTEMPTS) {
@@ -182,7 +187,7 @@ async function confirmFailure(
       if (outcome.kind === 'fails') return { kind: 'fails', failures: notAlways(outcome.failures, failures, held) };
       // The run has ended meanwhile, so nothing shows whether the failure would have come back.
       if (outcome.kind === 'inconclusive' && outcome.cause === 'budget') return outcome;
-      held.push(last);
+      if (hasHeld(outcome)) held.push(last);
     }
     return flaky(failures, held);
   });
@@ -229,10 +234,15 @@ function notAlways(
   const when =
     beside.length > 0
       ? `only beside ${beside.join(', ')}: passed without`
-      : `intermittent: failed, passed ${held.length === 1 ? 'once' : 'twice'}, failed again`;
+      : `intermittent: failed, passed ${times(held)}, failed again`;
   const actual = `${last.actual} (${when})`;
   return [{ ...last, actual, exchanges: [...first.exchanges, ...present(held), ...last.exchanges] }, ...more];
 }
+
+const TIMES = ['never', 'once', 'twice', 'three times'] as const;
+
+/** Returns how often something happened, in words. */
+const times = ({ length }: readonly unknown[]): string => TIMES[length] ?? `${length} times`;
 
 /** Makes the outcome of a check whose failure did not come back. It shows the responses of all attempts. */
 function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonly (Exchange | undefined)[]): Outcome {
@@ -240,8 +250,7 @@ function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonl
     exchange
       ? `answered ${exchange.response.status} ${shown(answered(exchange))} (exchange ${exchange.id})`
       : 'no response';
-  const times = held.length === 1 ? 'once' : 'three times';
-  const reason = `failed once and passed ${times} when repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
+  const reason = `failed once and passed ${times(held)} when repeated: expected ${first.expected}; got ${first.actual}, ${answer(first.exchanges.at(-1))}; then ${answer(held[0])}`;
   return {
     kind: 'flaky',
     reason,

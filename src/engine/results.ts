@@ -22,6 +22,9 @@ export interface OperationResult<F = Failure> {
   readonly observed?: string | readonly Counted[];
 }
 
+/** What every form of a failure says: as it is found, and as a report has it. */
+type Described = Pick<Failure, 'actual'>;
+
 /** The result of a row over its operations. */
 export interface RowResult<F = Failure> {
   readonly row: Row;
@@ -41,13 +44,13 @@ export type PassRule = 'all' | 'some';
 const NOTHING: Tally<never> = { judged: 0, relevant: 0, failed: 0, failures: [] };
 
 /** Computes the result of each row. A row without a conclusion counts as not exercised, never as passed. */
-export const results = <F>(
+export const results = <F extends Described>(
   rows: readonly Row[],
   findings: Findings<F>,
   rule: PassRule = 'all',
 ): readonly RowResult<F>[] => rows.map((row) => resultOf(row, findings, rule));
 
-function resultOf<F>(row: Row, findings: Findings<F>, rule: PassRule): RowResult<F> {
+function resultOf<F extends Described>(row: Row, findings: Findings<F>, rule: PassRule): RowResult<F> {
   const operations = row.operations.map((operation) => onOperation(row, operation, findings));
   const tallies = row.operations.map((operation) => findings.tallies[keyOf(row.id, operation)] ?? NOTHING);
   return {
@@ -86,7 +89,7 @@ export function narrowed<F>(
   return row && { ...result, row, operations, status: worst(operations.map(({ status }) => status)) };
 }
 
-function onOperation<F>(row: Row, operation: Operation, findings: Findings<F>): OperationResult<F> {
+function onOperation<F extends Described>(row: Row, operation: Operation, findings: Findings<F>): OperationResult<F> {
   const key = keyOf(row.id, operation);
   const outcome = findings.outcomes[key];
   if (row.level === 'observe') return observation(operation, outcome, findings.surveys[key], findings);
@@ -146,7 +149,7 @@ const because = ({ reason, provide, blockedBy }: Unavailable): Unavailable => ({
 const inOrder = (answer: string | readonly Counted[]): string | readonly Counted[] =>
   typeof answer === 'string' ? answer : addedCounts([answer]);
 
-function observation<F>(
+function observation<F extends Described>(
   operation: Operation,
   outcome: Outcome<F> | undefined,
   counts: readonly Counted[] | undefined,
@@ -159,7 +162,7 @@ function observation<F>(
     outcome?.kind === 'inconclusive'
       ? outcome
       : outcome?.kind === 'fails'
-        ? { reason: `${operation} refused a valid request` }
+        ? { reason: `${operation} answered ${outcome.failures[0].actual}` }
         : unjudged(operation, findings);
   return { ...base, status: 'not_exercised', ...because(why) };
 }

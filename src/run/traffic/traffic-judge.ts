@@ -176,7 +176,7 @@ export class TrafficJudge {
    * Returns the results of the target's rows, then of the clients'. They are computed separately, since an operation
    * may have usable exchanges for only one of the two.
    */
-  #resultsOf<F>(change: (facts: Facts) => Facts<F>): readonly RowResult<F>[] {
+  #resultsOf<F extends Pick<Failure, 'actual'>>(change: (facts: Facts) => Facts<F>): readonly RowResult<F>[] {
     const of = (judge: Judge, party: Row['party'], unavailable: Facts['unavailable']): readonly RowResult<F>[] =>
       results(
         this.#rows.filter((row) => row.party === party),

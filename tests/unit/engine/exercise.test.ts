@@ -4,6 +4,7 @@ import { failure } from '../../../src/engine/evidence.ts';
 import { afterPart, exercise } from '../../../src/engine/exercise.ts';
 import { blockedBy, Conflicted, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
+import { Refuted } from '../../../src/engine/refuted.ts';
 import { must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -51,6 +52,30 @@ describe('a row that is exercised', () => {
     expect(outcome.reason).toContain('expected 200; got 500, answered 500 {"n":0} (exchange 1)');
     expect(outcome.reason).toContain('then answered 200 {"n":1} (exchange 2)');
     expect(outcome.failures[0]?.exchanges.map(({ id }) => id)).toEqual([2, 3, 4, 1]);
+  });
+
+  it('counts only repetitions that passed when it is flaky', async () => {
+    let runs = 0;
+    const refused = probe(async (p) => {
+      const answer = await p.send(p.operation);
+      runs += 1;
+      if (runs > 2) throw new Inconclusive('refused', 'the plain request was refused');
+      return runs === 1 ? [failure(answer, { expected: 'a', actual: 'b' })] : [];
+    });
+    const outcome = await exercise(rowOf(refused), 'listFiat', inTurn(200));
+    expect(outcome).toMatchObject({ kind: 'flaky', reason: expect.stringContaining('passed once when repeated') });
+  });
+
+  it('is observed when a question that met a server error is answered in the repetition', async () => {
+    let runs = 0;
+    const asked = question(async (p) => {
+      const answer = await p.send(p.operation);
+      runs += 1;
+      if (runs === 1) throw new Refuted([failure(answer, { expected: 'success', actual: '500' })]);
+      return 'the answer';
+    });
+    const outcome = await exercise(rowOf(asked), 'listFiat', inTurn(200));
+    expect(outcome).toEqual({ kind: 'observed', answer: 'the answer' });
   });
 
   it('names the members on which a failure depends that comes back only in larger requests', async () => {

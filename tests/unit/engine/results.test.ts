@@ -5,19 +5,23 @@ import { type Findings, keyOf, type Tally } from '../../../src/model/facts.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
 import { PROBE, QUESTION, RULE, rowOf, SURVEY } from '../../support/rows.ts';
 
-const none: Findings<string> = { tallies: {}, outcomes: {}, surveys: {}, unavailable: {} };
-const tally = (given: Partial<Tally<string>>): Tally<string> => ({
+type Found = { readonly actual: string };
+
+const WRONG: Found = { actual: '501' };
+const PROBED: Found = { actual: '500' };
+const none: Findings<Found> = { tallies: {}, outcomes: {}, surveys: {}, unavailable: {} };
+const tally = (given: Partial<Tally<Found>>): Tally<Found> => ({
   judged: 0,
   relevant: 0,
   failed: 0,
   failures: [],
   ...given,
 });
-const failing = tally({ judged: 2, relevant: 2, failed: 5, failures: ['wrong'] });
+const failing = tally({ judged: 2, relevant: 2, failed: 5, failures: [WRONG] });
 const held = tally({ judged: 2, relevant: 1 });
-const fails: Outcome<string> = { kind: 'fails', failures: ['probed'] };
-const holds: Outcome<string> = { kind: 'holds' };
-const blocked: Outcome<string> = {
+const fails: Outcome<Found> = { kind: 'fails', failures: [PROBED] };
+const holds: Outcome<Found> = { kind: 'holds' };
+const blocked: Outcome<Found> = {
   kind: 'inconclusive',
   cause: 'blocked',
   reason: 'the first page is not in order',
@@ -28,18 +32,13 @@ const KEY = keyOf('ROW', 'fiatWithdrawal');
 
 const onOne = (
   checks: Parameters<typeof rowOf>[2],
-  findings: Partial<Findings<string>>,
+  findings: Partial<Findings<Found>>,
   level: 'must' | 'should' | 'observe' = 'must',
 ) => results([rowOf('ROW', level, checks, ONE)], { ...none, ...findings })[0]?.operations[0];
 
 describe('a row on one operation', () => {
   it.each([
-    [
-      'a rule that failed',
-      [RULE],
-      { tallies: { [KEY]: failing } },
-      { status: 'failed', failed: 5, failures: ['wrong'] },
-    ],
+    ['a rule that failed', [RULE], { tallies: { [KEY]: failing } }, { status: 'failed', failed: 5, failures: [WRONG] }],
     ['a rule that judged nothing wrong', [RULE], { tallies: { [KEY]: held } }, { status: 'passed' }],
     [
       'a rule that judged nothing',
@@ -58,13 +57,13 @@ describe('a row on one operation', () => {
       'a probe and a rule that both failed',
       [RULE, PROBE],
       { outcomes: { [KEY]: fails }, tallies: { [KEY]: failing } },
-      { status: 'failed', failed: 6, failures: ['probed', 'wrong'] },
+      { status: 'failed', failed: 6, failures: [PROBED, WRONG] },
     ],
     [
       'a rule that failed beside an inconclusive probe',
       [RULE, PROBE],
       { outcomes: { [KEY]: blocked }, tallies: { [KEY]: failing } },
-      { status: 'failed', failures: ['wrong'] },
+      { status: 'failed', failures: [WRONG] },
     ],
     [
       'a probe that holds beside a rule that judged nothing',
@@ -101,17 +100,17 @@ describe('a row on one operation', () => {
     [
       'a flaky probe',
       [PROBE],
-      { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: ['probed'] } } },
-      { status: 'passed', flaky: true, reason: 'once', failures: ['probed'], failed: 0 },
+      { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: [PROBED] } } },
+      { status: 'passed', flaky: true, reason: 'once', failures: [PROBED], failed: 0 },
     ],
     [
       'a flaky probe beside a rule that judged nothing',
       [RULE, PROBE],
-      { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: ['probed'] } } },
+      { outcomes: { [KEY]: { kind: 'flaky', reason: 'once', failures: [PROBED] } } },
       { status: 'not_exercised' },
     ],
   ] as const)('derives its status from %s', (_, checks, findings, result) => {
-    expect(onOne(checks, findings as Partial<Findings<string>>)).toMatchObject(result);
+    expect(onOne(checks, findings as Partial<Findings<Found>>)).toMatchObject(result);
   });
 
   it('is not blocked when no requirement is violated by all of its answers', () => {
@@ -150,7 +149,7 @@ describe('a row on one operation', () => {
       [{ answer: '400', count: 2 }],
     ],
   ] as const)('observes %s', (_, checks, findings, observed) => {
-    expect(onOne(checks, findings as Partial<Findings<string>>, 'observe')).toMatchObject({
+    expect(onOne(checks, findings as Partial<Findings<Found>>, 'observe')).toMatchObject({
       status: 'observed',
       observed,
     });
@@ -159,12 +158,14 @@ describe('a row on one operation', () => {
   it('is not exercised when its level is observe and nothing was observed', () => {
     expect(onOne([SURVEY], {}, 'observe')?.status).toBe('not_exercised');
     expect(onOne([QUESTION], { outcomes: { [KEY]: blocked } }, 'observe')).toMatchObject({ blockedBy: ['ORDER-ASC'] });
+    const reason = 'fiatWithdrawal answered 500';
+    expect(onOne([QUESTION], { outcomes: { [KEY]: fails } }, 'observe')).toMatchObject({ reason });
   });
 });
 
 describe('a row on two operations', () => {
   const row = rowOf('ROW', 'must', [RULE]);
-  const of = (fiat: Tally<string> | undefined, crypto: Tally<string> | undefined, demand: PassRule) => {
+  const of = (fiat: Tally<Found> | undefined, crypto: Tally<Found> | undefined, demand: PassRule) => {
     const found = [
       [KEY, fiat],
       [keyOf('ROW', 'cryptoWithdrawal'), crypto],

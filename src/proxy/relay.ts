@@ -16,6 +16,8 @@ export interface RelayOptions {
   readonly target: string;
   /** Maximum number of bytes of one body that are kept for judging. */
   readonly mostBody: number;
+  /** Maximum total bytes of all bodies that are held to be judged; 256 MiB by default. */
+  readonly mostHeld?: number;
   /**
    * Called when an exchange of the interface has ended. `by` says who answered. `release` frees its bytes.
    */
@@ -26,7 +28,6 @@ export interface RelayOptions {
   readonly guard?: (capture: Capture) => Promise<Problem | undefined>;
 }
 
-/** Maximum total bytes of all bodies that wait to be judged. */
 const MOST_HELD = 256 * 1024 * 1024;
 /** Longer than client pools keep a connection, so that the client closes it first. */
 const KEEP_ALIVE_MS = 75_000;
@@ -41,12 +42,13 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #upstream: Upstream;
   readonly #server: Server;
-  readonly #reservoir = new Reservoir(MOST_HELD);
+  readonly #reservoir: Reservoir;
   #count = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#upstream = new Upstream(options.target);
+    this.#reservoir = new Reservoir(options.mostHeld ?? MOST_HELD);
     const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: 64 * 1024 };
     const take = (req: IncomingMessage, res: ServerResponse): void => {
       this.#take(req, res).catch(() => answerProblem(res, { status: 502, detail: 'the request cannot be forwarded' }));
@@ -151,13 +153,11 @@ export class Relay {
     const chunks: Buffer[] = [];
     if (req.headers.expect !== undefined) res.writeContinue();
     if (!hasBody(lines)) return { tap, chunks, began, whole: true };
-    let bytes = 0;
     const ending = await new Promise<'whole' | 'full' | 'gone'>((resolve) => {
       const see = (chunk: Buffer): void => {
         chunks.push(chunk);
         tap.see(chunk);
-        bytes += chunk.length;
-        if (bytes > this.#options.mostBody) settle('full');
+        if (!tap.isKept) settle('full');
       };
       const settle = (how: 'whole' | 'full' | 'gone'): void => {
         req.off('data', see);

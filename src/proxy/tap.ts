@@ -41,6 +41,11 @@ export class Tap {
     return this.#bytes;
   }
 
+  /** Whether it still keeps the body: there was room for all of it so far. */
+  get isKept(): boolean {
+    return this.#open;
+  }
+
   see(chunk: Buffer): void {
     if (!this.#open || this.#settled) return;
     if (this.#bytes + chunk.length > this.#most || !this.#reservoir.take(chunk.length)) this.drop();

@@ -17,6 +17,8 @@ const SOURCE = 'the output of --fixtures-command';
 function howItEnded(error: unknown): string {
   const { status, code, killed, signal } = error as Partial<Record<'status' | 'code' | 'killed' | 'signal', unknown>>;
   const exit = status ?? code;
+  if (code === 'ENOBUFS' || code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return `printed more than ${BOUNDS.maxBuffer / 1_000_000} MB`;
   if (typeof exit === 'number') return `exited with ${exit}`;
   if (code === 'ETIMEDOUT' || killed === true) return `took longer than ${BOUNDS.timeout / 1000} s`;
   if (typeof signal === 'string') return `was killed by ${signal}`;
@@ -42,6 +44,12 @@ export function fixturesOf(command: string): Fixtures {
 
 const run = promisify(exec);
 
+/** Returns what a failed command wrote to standard error. */
+function messageOf(error: unknown): string {
+  const { stderr } = error as { readonly stderr?: unknown };
+  return typeof stderr === 'string' ? stderr : '';
+}
+
 /**
  * Makes a function that runs the command again to get a transaction of a state. It returns each transaction only once,
  * and nothing once `signal` has ended the run.
@@ -58,9 +66,11 @@ export function asking(
   );
   return async (state) => {
     if (signal.aborted) return undefined;
-    const printed = await run(command, { ...BOUNDS, encoding: 'utf8', signal }).catch((error: unknown) =>
-      signal.aborted ? undefined : failed(command, error),
-    );
+    const printed = await run(command, { ...BOUNDS, encoding: 'utf8', signal }).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      process.stderr.write(messageOf(error));
+      return failed(command, error);
+    });
     if (!printed) return undefined;
     const { stdout } = printed;
     const named = parseFixtures(stdout, SOURCE).settlement_transactions?.[state] ?? [];

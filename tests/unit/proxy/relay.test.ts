@@ -69,6 +69,29 @@ describe('a request through the proxy', () => {
     expect(await until((text) => text.includes(Buffer.from('ok').toString('base64')))).toContain('200 OK');
   });
 
+  it('is forwarded while it comes, without being checked, if there is no room to hold it', async () => {
+    let began = (): void => undefined;
+    const first = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    const to = await target((req, res) => {
+      req.once('data', began);
+      void mirror(req, res);
+    });
+    let checked = 0;
+    const guard = async () => {
+      checked += 1;
+      return undefined;
+    };
+    const { port, captures } = await relay(to, { mostHeld: 2, guard });
+    const { socket, until } = await dial(port);
+    socket.write('POST /v2/transfer/fiat-withdrawals HTTP/1.1\r\nHost: p\r\nContent-Length: 5\r\n\r\nabc');
+    await first;
+    socket.write('de');
+    await until((text) => text.includes(Buffer.from('abcde').toString('base64')));
+    expect([checked, captures[0]?.capture.body]).toEqual([0, { kind: 'unrecorded' }]);
+  });
+
   it.each([
     'http://other.example/v2/executions',
     '*',

@@ -44,8 +44,20 @@ describe('--fixtures-command', () => {
     expect(readFileSync(asked, 'utf8')).toBe('x\n');
   });
 
+  it('shows the message of a command that fails when it is run again', async () => {
+    const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const ask = asking('echo "no connection" >&2; exit 3', {}, new AbortController().signal);
+      await expect(ask('PENDING')).rejects.toThrow('exited with 3');
+      expect(shown).toHaveBeenCalledWith('no connection\n');
+    } finally {
+      shown.mockRestore();
+    }
+  });
+
   it.each([
     ['exit 3', 'exited with 3'],
+    [`node -e "console.log('x'.repeat(11e6))"`, 'printed more than 10 MB'],
     ['echo nonsense', 'the output of --fixtures-command'],
   ])('exits 2 with a message when the command is "%s"', async (line, sentence) => {
     const { code, text } = await command(['--fixtures-command', line], towards(await service()));

@@ -1,7 +1,7 @@
 import { flagFor } from '../values/flag.ts';
 
 /** Settings of the budgets that bound a run. If one was too small, it must be raised. */
-export const budgets = ['maxWithdrawals', 'maxAmount', 'maxRequests', 'maxDuration'] as const;
+export const budgets = ['maxWithdrawals', 'maxAmount', 'maxRequests', 'maxDuration', 'maxWait'] as const;
 
 type Budget = (typeof budgets)[number];
 

@@ -15,6 +15,7 @@ describe('what would let a requirement be exercised', () => {
       'provide a run without --read-only',
     ],
     ['--allow-writes', { verb: 'provide', what: '--allow-writes' }, 'provide --allow-writes'],
+    ['--max-wait', { verb: 'raise', budget: 'maxWait' }, 'raise --max-wait'],
     ['--max-requests', { verb: 'raise', budget: 'maxRequests' }, 'raise --max-requests'],
     [
       '--max-amount USD=20,BTC=1',

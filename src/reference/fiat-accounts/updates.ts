@@ -276,9 +276,17 @@ const approval = decision<(call: Call, made: Fields, found: StoredAccount) => Fi
     },
     'update/shows-what-awaits-approval': pending,
     'update/approved-after-a-moment': (call, made, found) => approvedLater(call, made, found),
-    'update/all-of-it-approved-after-a-moment': (call, made, found) => approvedLater(call, made, found, ['metadata']),
+    'update/all-of-it-approved-after-a-moment': (call, made, found) =>
+      approvedLater(call, made, found, ['metadata', 'updated_at']),
   },
-  protects: ['FA-UPDATE-OWNER*', 'FA-UPDATE-NAMES', 'FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE', 'FA-UPDATES-AT-ONCE'],
+  protects: [
+    'FA-UPDATE-OWNER*',
+    'FA-UPDATE-NAMES',
+    'FA-UPDATE-INSTRUCTIONS',
+    'FA-UPDATE-WHOLE',
+    'FA-UPDATE-DATED',
+    'FA-UPDATES-AT-ONCE',
+  ],
 });
 /** Milliseconds until an update shows: the document does not say that it can be read back at once. */
 const delay = decision(HERE, 0, {

@@ -116,6 +116,10 @@ export class Prober implements Probing {
     return this.#world.shared.erring.has(this.operation);
   }
 
+  needsOtherAmounts(operation: Operation): boolean {
+    return this.#world.shared.varyingAmounts.has(operation);
+  }
+
   verifies(operation: Operation): boolean {
     return this.#world.verifies(operation);
   }

@@ -25,6 +25,8 @@ export interface Ask {
    * cause.
    */
   readonly retriesConflicts?: boolean;
+  /** True for a withdrawal whose amount is the usual one, and another one once amounts must differ. */
+  readonly mayVaryAmount?: boolean;
   /** True for a write that is sent concurrently even if the target was found to accept only one write at a time. */
   readonly isConcurrent?: boolean;
   /**
@@ -154,6 +156,8 @@ export interface Probing {
    * may make them.
    */
   readonly lastOwn: Exchange | undefined;
+  /** Whether the target refuses withdrawals by an operation with the amount of an earlier one. */
+  needsOtherAmounts(operation: Operation): boolean;
   /** Whether this run verifies an operation. No request that changes something is sent to any other. */
   verifies(operation: Operation): boolean;
   /** The fixtures of the run, and what {@link adapt} found for an operation. */

@@ -112,6 +112,15 @@ export class Sender {
     return this.#world.shared.hadAccepted(operation, response);
   }
 
+  /** Sends a withdrawal with another amount than before. If it is accepted, later withdrawals vary theirs as well. */
+  async askWithOtherAmount(ask: Ask): Promise<Exchange> {
+    const { varyingAmounts } = this.#world.shared;
+    varyingAmounts.add(ask.operation);
+    const answer = await this.askAnew(ask);
+    if (this.evidence(answer) !== 'accepted') varyingAmounts.delete(ask.operation);
+    return answer;
+  }
+
   latestAccepted(operation: Operation): Exchange | undefined {
     return this.#world.shared.latestAccepted(operation);
   }

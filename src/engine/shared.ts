@@ -33,6 +33,8 @@ const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durat
 export class Shared {
   /** Operations that answered a request with a server error. */
   readonly erring = new Set<Operation>();
+  /** Operations whose withdrawals have different amounts, since the target refuses another one of the same amount. */
+  readonly varyingAmounts = new Set<Operation>();
   readonly values = new SharedValues();
   readonly schedule: Schedule;
   readonly writes: WriteTurns;

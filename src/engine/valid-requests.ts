@@ -52,8 +52,12 @@ export class ValidRequests {
 
   async sendValid(ask: Ask): Promise<Exchange> {
     const sender = this.#sender;
-    const { failures, answer } = await this.#afterError(ask, await sender.ask({ ...ask, retriesConflicts: true }));
+    const { failures, answer: first } = await this.#afterError(
+      ask,
+      await sender.ask({ ...ask, retriesConflicts: true }),
+    );
     refute(failures);
+    const answer = await this.#withOtherAmount(ask, first);
     const found = sender.evidence(answer);
     if (found === 'accepted') return answer;
     if (found === 'unrecognised') throw unrecognised(answer);
@@ -61,6 +65,19 @@ export class ValidRequests {
     const reason = `a valid request was refused: ${ask.operation} answered ${said}`;
     if (metAConflict(answer)) throw new Conflicted(reason, said);
     throw new Inconclusive(isTemporary(answer.response.status) ? 'transport' : 'refused', reason, { said });
+  }
+
+  /**
+   * Sends a refused withdrawal with another amount if the operation had accepted one: a service may take withdrawals of
+   * equal amounts for a mistake, whatever their ref_ids. Returns the first response unless this one is accepted.
+   */
+  async #withOtherAmount(ask: Ask, first: Exchange): Promise<Exchange> {
+    const sender = this.#sender;
+    const found = sender.evidence(first);
+    const isRefused = found === 'refused' || found === 'doubtful';
+    if (!ask.mayVaryAmount || !isRefused || !sender.hadAccepted(ask.operation, first)) return first;
+    const answer = await sender.askWithOtherAmount(ask);
+    return sender.evidence(answer) === 'accepted' ? answer : first;
   }
 
   async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {

@@ -1,6 +1,7 @@
 import type { Call, Handler } from './call.ts';
 import { CRYPTO_NETWORKS, OWN_STABLECOIN } from './data/networks.ts';
 import { decision } from './decision.ts';
+import { refuseEqual } from './equal-withdrawals.ts';
 import { swapped } from './fiat-withdrawals.ts';
 import { money } from './money.ts';
 import { profileOf, unknownProfiles } from './parties.ts';
@@ -165,8 +166,9 @@ export const cryptoWithdrawal: Handler = (call) => {
   const destination_address = optional(body, 'destination_address') ?? NOWHERE;
   const sums = money(call, FEE);
   const profile_id = profileOf(call, takesUnknownProfile);
-  return once(call, 'crypto', () =>
-    choices.of(answered)(
+  return once(call, 'crypto', () => {
+    refuseEqual(call, profile_id, asset, destination_address, sums['amount']);
+    return choices.of(answered)(
       defined({
         profile_id,
         ...sums,
@@ -180,6 +182,6 @@ export const cryptoWithdrawal: Handler = (call) => {
         notional_value: dollars(choices.of(worth)(sums, body), asset),
         ...transfer(call),
       }),
-    ),
-  );
+    );
+  });
 };

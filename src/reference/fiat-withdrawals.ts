@@ -4,6 +4,7 @@ import { otherNetworks, type StoredAccount } from './data/fiat-accounts.ts';
 import { FIAT_NETWORKS, type FiatNetwork } from './data/networks.ts';
 import type { Store } from './data/store.ts';
 import { decision, shownOn } from './decision.ts';
+import { refuseEqual } from './equal-withdrawals.ts';
 import { money } from './money.ts';
 import { demandsOwner, profileOf, unknownProfiles } from './parties.ts';
 import { defined, type Fields, optional, Problem } from './problem.ts';
@@ -178,6 +179,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const sums = money(call, '0.25');
   const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'fiat', () => {
+    refuseEqual(call, profile_id, account.id, sums['amount']);
     debit(call, profile_id, sums['total']);
     return choices.of(answered)(
       defined({

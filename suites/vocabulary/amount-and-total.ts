@@ -180,11 +180,11 @@ async function coveringFee(
  * many decimal places an amount may have.
  */
 const withAmount = (p: Probing, operation: WithdrawalOperation, base: JsonObject, number: Json | undefined): Twin =>
-  twinOf(p, operation, { ...base, amount: number ?? null });
+  twinOf(p, operation, { ...base, amount: number ?? null }, true);
 
 /** Returns a withdrawal by total as a twin. */
 const withTotal = (p: Probing, operation: WithdrawalOperation, base: JsonObject, total: Json | undefined): Twin =>
-  twinOf(p, operation, patched(base, { amount: null, total: total ?? null }));
+  twinOf(p, operation, patched(base, { amount: null, total: total ?? null }), true);
 
 /**
  * Rounds a total up to the decimal places of the usual amount: a fee may have more places than the target accepts in

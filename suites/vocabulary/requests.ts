@@ -1,10 +1,11 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
-import { isCreation, type Operation } from '../../src/contract/operations.ts';
+import { isCreation, isWithdrawal, type Operation } from '../../src/contract/operations.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
+import { withOtherAmount } from './other-amounts.ts';
 import { withRefLike } from './ref-forms.ts';
 
 /** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
@@ -166,14 +167,26 @@ export const takesBody = (operation: Operation): operation is BodyOperation => o
 
 /**
  * Asks for an operation with the given body. Adds a new ref_id to creations, and the end user where a third-party
- * integration must name one.
+ * integration must name one. `mayVaryAmount` says that nothing depends on the exact amount of a withdrawal.
  */
-export function asking(p: Probing, operation: BodyOperation, body: JsonObject): Ask {
+export function asking(
+  p: Probing,
+  operation: BodyOperation,
+  body: JsonObject,
+  mayVaryAmount = hasUsualAmount(p, operation, body),
+): Ask {
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
   if (!isCreation(operation)) return { operation, input: () => ({ ...path, body }) };
   const whole = { ...userOf(p, body), ...body };
-  return { operation, input: () => ({ body: withRefLike(p.tagged(whole), body['ref_id']) }) };
+  const made = () => withRefLike(p.tagged(whole), body['ref_id']);
+  if (!mayVaryAmount) return { operation, input: () => ({ body: made() }) };
+  const input = () => ({ body: p.needsOtherAmounts(operation) ? withOtherAmount(p, made()) : made() });
+  return { operation, input, mayVaryAmount };
 }
+
+/** Whether a body withdraws the usual amount, on which no check depends. */
+const hasUsualAmount = (p: Probing, operation: BodyOperation, { amount, total }: JsonObject): boolean =>
+  isWithdrawal(operation) && (amount ?? total) === bodies[operation](p).amount;
 
 /** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {
@@ -188,9 +201,9 @@ export function plainAnswer(p: Probing, operation: BodyOperation): Promise<Excha
 }
 
 /** Returns another valid request as a twin. Its key is the JSON of its body. */
-export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject): Twin => ({
+export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject, mayVaryAmount?: true): Twin => ({
   key: JSON.stringify(body),
-  ask: asking(p, operation, body),
+  ask: asking(p, operation, body, mayVaryAmount),
 });
 
 /**

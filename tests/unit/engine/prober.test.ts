@@ -230,6 +230,31 @@ describe('a twin', () => {
   });
 });
 
+describe('a withdrawal of the usual amount', () => {
+  /** Sends such withdrawals to a target with these answers, and returns the amounts that were sent. */
+  async function amountsOf(statuses: readonly number[], mayVaryAmount = true) {
+    const world = worldOf(({ index }) => ({ status: statuses[index] ?? 200, body: {} }));
+    const p = new Prober(world, 'ROW', 'fiatWithdrawal');
+    const input = () => ({ body: { amount: p.needsOtherAmounts('fiatWithdrawal') ? '0.51' : '0.50' } });
+    const ask: Ask = { operation: 'fiatWithdrawal', input, ...(mayVaryAmount ? { mayVaryAmount } : {}) };
+    world.shared.noteAccepted(exchange('fiatWithdrawal', { status: 200, body: {} }));
+    for (let sent = 0; sent < 2; sent += 1) await p.sendValid(ask).catch(() => undefined);
+    return world.asked.map(({ input: { body } }) => member(body, 'amount'));
+  }
+
+  it('is sent with another amount, as are later ones, if it is refused after another was accepted', async () => {
+    expect(await amountsOf([400, 200])).toEqual(['0.50', '0.51', '0.51']);
+  });
+
+  it('is sent with the usual amount again if the other one is refused too', async () => {
+    expect(await amountsOf([400, 400])).toEqual(['0.50', '0.51', '0.50']);
+  });
+
+  it('is sent as it is if something depends on its amount', async () => {
+    expect(await amountsOf([400, 200], false)).toEqual(['0.50', '0.50']);
+  });
+});
+
 describe('a read that checks share', () => {
   const page = (query: RequestInput['query']): Ask => ({
     operation: 'listFiat',

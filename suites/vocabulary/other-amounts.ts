@@ -1,0 +1,23 @@
+import type { Probing } from '../../src/engine/probing.ts';
+import { seedOf } from '../../src/engine/seeds.ts';
+import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
+import type { JsonObject } from '../../src/values/json.ts';
+
+/** The steps by which amounts differ: a cent, and the last place that most crypto assets have. */
+const STEPS = { USD: '0.01', other: '0.00000001' } as const;
+
+/** Maximum number of steps that are added: at most 100 USD where money has no value, and 0.99 USD elsewhere. */
+const MOST_STEPS = { loopback: 9_999, remote: 99 } as const;
+
+/**
+ * Returns a withdrawal of a little more than usual, for a service that refuses a second withdrawal of the same amount or
+ * total. How much follows from the ref_id, so that a repetition has the same amount.
+ */
+export function withOtherAmount({ run }: Probing, body: JsonObject): JsonObject {
+  const name = 'total' in body ? 'total' : 'amount';
+  const usual = decimal(body[name]);
+  const step = decimal(body['asset'] === 'USD' ? STEPS.USD : STEPS.other);
+  const most = run.loopback ? MOST_STEPS.loopback : MOST_STEPS.remote;
+  const count = decimal(`${1 + (seedOf('amount', String(body['ref_id'])) % most)}`);
+  return usual && step && count ? { ...body, [name]: formatDecimal(plus(usual, times(count, step))) } : body;
+}

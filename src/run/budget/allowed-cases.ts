@@ -14,13 +14,13 @@ const PLANNED = { loopback: 1000, remote: 600 } as const;
  * Number of those requests that are reserved for retries and for the reads at the end, which take more pages if a target
  * has short ones. On another host, few requests remain for generated cases, and some properties have nothing else.
  */
-const KEPT = { loopback: 40, remote: 9 } as const;
+export const RESERVED = { loopback: 40, remote: 9 } as const;
 
 /** Returns how many more requests generated cases may fill this run up to, after `sent` ones. */
 export function plannedAfter(sent: number, { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>): number {
   const host = spendsFreely(target) ? 'loopback' : 'remote';
   const planned = fillsUp ? PLANNED[host] / (target.shard?.of ?? 1) : Number.POSITIVE_INFINITY;
-  return planned - sent - KEPT[host];
+  return planned - sent - RESERVED[host];
 }
 
 /** How many generated cases each property of a run may have: all that it wants, until what is left is rationed. */

@@ -18,7 +18,10 @@ export interface Fixtures {
   /** A profile and an account whose executions are listed. No list shows the owner of an execution. */
   readonly execution_owner?: { readonly profile_id?: string; readonly account_id?: string };
   readonly memo_id?: string;
-  /** Accounts that withdrawals may go to, by network. A run never updates them. */
+  /**
+   * Accounts that withdrawals may go to, by network. A run does not update them, except one on a loopback target that
+   * lists no other account.
+   */
   readonly fiat_accounts?: Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
   /** The owners of accounts in `fiat_accounts` by account, as lists show them. Not part of the fixtures file. */
   readonly fiat_account_owners?: Readonly<Record<string, EndUser>>;

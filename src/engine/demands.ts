@@ -1,6 +1,7 @@
 import { listOperations, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
+import { flagFor } from '../values/flag.ts';
 import { failure, refusal } from './evidence.ts';
 import { Inconclusive, nothingToSend } from './inconclusive.ts';
 import type { AnswerDemand, Ask, Controls, OutcomeProof, RouteTest, Twin } from './probing.ts';
@@ -289,7 +290,7 @@ function conclusion(
 }
 
 /** What may help if a target answers some requests with a status that has nothing to do with them. */
-const LOWER_RATE = { provide: 'a lower --rate, if the target limits requests' };
+const LOWER_RATE = { provide: `a lower ${flagFor('rate')}, if the target limits requests` };
 
 const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
   refused: 'refused',

@@ -141,7 +141,7 @@ export interface ListOptions {
 export interface Probing {
   /** The operation under test. A row with several operations is probed once for each. */
   readonly operation: Operation;
-  /** How often this check failed before in this run. What is read to confirm a failure is read again. */
+  /** Number of this attempt at the check, 0 for the first. Any later attempt reads again what it confirms. */
   readonly attempt: number;
   /**
    * Whether the check's changes are combined with those of other checks, as in the first attempt. Other attempts send
@@ -202,7 +202,7 @@ export interface Probing {
   expectOutcome(demand: Demand, what: string, answer: Exchange, proof: OutcomeProof): Promise<readonly Failure[]>;
   /**
    * Returns a request that was accepted with this change among others; it is sent once for all checks that combine them
-   * (`Claims`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest
+   * (`CombinableChanges`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest
    * requests. `ask` makes the request of a change.
    */
   carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined>;
@@ -267,7 +267,7 @@ export interface Probing {
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Returns what `once` computed for a key, or undefined if no check has asked for it. */
   remembered<T>(key: string): Promise<T> | undefined;
-  /** Computes a value once a run for each key, and once more for each attempt to confirm a failure. */
+  /** Computes a value once a run for each key, and once more for each later attempt at a check. */
   oncePerAttempt<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** Runs `act` for several values at once, each as a case of its own. */
   together<T, R>(values: readonly T[], act: (value: T) => Promise<R>): Promise<R[]>;

@@ -208,7 +208,7 @@ export const ofLists = {
   maxPages: declared(wholeNumber(1, 1_000_000), 'maximum number of pages to follow in one list', standard(1000, 100)),
   maxItems: declared(
     wholeNumber(1, 10_000_000),
-    'maximum number of items to keep of one list; a long item counts once per 1,024 characters',
+    'maximum number of items to keep of one list; a page of long items counts one for each 1,024 characters',
     everywhere(2000),
   ),
 } as const;

@@ -121,7 +121,7 @@ export const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: Bud
 export const spendsFreely = (target: Budgets & { readonly loopback: boolean }): boolean =>
   target.loopback && isUnbounded(target);
 
-/** Returns the number of withdrawals of one shard. All shards together get exactly `count`. */
+/** Returns how many of `count`, such as requests or withdrawals, one shard gets. All shards together get exactly `count`. */
 export function countOfShard(count: number, shard: Shard | null): number {
   if (!shard) return count;
   return Math.floor(count / shard.of) + (shard.index <= count % shard.of ? 1 : 0);

@@ -10,7 +10,7 @@ export interface Bounds extends BodyLimits {
   readonly headersMs: number;
   /** Milliseconds from the headers to the end of the body (`--body-timeout`). */
   readonly bodyMs: number;
-  /** The longest pause in milliseconds that Retry-After may ask for (`--max-wait`). */
+  /** Milliseconds that a run waits in total where Retry-After asks for pauses (`--max-wait`). */
   readonly waitMs: number;
   readonly headerBytes: number;
   readonly pages: number;

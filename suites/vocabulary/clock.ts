@@ -91,10 +91,11 @@ export function steadyOffset(): (exchange: Exchange) => Judgement {
 
 /** Members with the times of past events. */
 const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
-/** Nanoseconds by which a time zone and a clock offset can explain that a time is in the future. */
+
 /** The lenience of requirements that a time is the current one. */
 export const NEAR_NOW = `The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone.`;
 
+/** Nanoseconds by which a time zone and a clock offset can explain that a time is in the future. */
 const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * MILLISECOND;
 
 interface Happened {

@@ -5,7 +5,6 @@ import type { ShardPart } from '../../../../src/model/shard.ts';
 import { byRun, wholeOf } from '../../../../src/run/sharding/whole.ts';
 import { sample } from '../../../support/sample.ts';
 
-/** The facts of a run that found nothing. */
 /** Returns the report of a shard as it was read. */
 function shard(index: number, startedAt: string, change: Partial<Report> = {}) {
   const part: ShardPart = { index, of: 2, array_format: 'repeat', selection: null, only: [], facts: emptyFacts };

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
 import { steadyNow } from '../values/clock.ts';
 import { isOutage } from '../values/http-status.ts';
-import { FailureRun } from './failure-run.ts';
+import { FailureStreak } from './failure-streak.ts';
 import type { Loss } from './loss.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
@@ -10,7 +10,7 @@ import type { RunEnd } from './run-end.ts';
 import type { Delivery } from './transport.ts';
 
 /**
- * Maximum number of runs of lost requests that an answered list may excuse if they took long: each request may have taken
+ * Maximum number of streaks of lost requests that an answered list may excuse if they took long: each request may have taken
  * --timeout, or the target restarted. An operation that breaks its connection at once costs little time.
  */
 const MOST_EXCUSED_LOSSES = 20;
@@ -47,8 +47,8 @@ export interface PresenceParts {
 export class Presence {
   readonly #parts: PresenceParts;
   /** Consecutive requests without an answer. */
-  readonly #losses = new FailureRun();
-  /** Number of runs of lost requests that took long and after which a list was answered. */
+  readonly #losses = new FailureStreak();
+  /** Number of streaks of lost requests that took long and after which a list was answered. */
   #explained = 0;
   readonly #lost = new Map<Operation, number>();
   /** When the first of the latest answers came that are all those of an outage, by the monotonic clock. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/operations.ts';
 import { isSuccess } from '../values/http-status.ts';
-import { FailureRun } from './failure-run.ts';
+import { FailureStreak } from './failure-streak.ts';
 import type { Pace } from './pace.ts';
 import type { Presence } from './presence.ts';
 import type { RunEnd } from './run-end.ts';
@@ -23,7 +23,7 @@ export interface Renewable {
 export class RefusedTokens {
   readonly #parts: RefusedTokenParts;
   /** Consecutive requests whose token was refused. */
-  readonly #refusals = new FailureRun();
+  readonly #refusals = new FailureStreak();
   /** Operations that refuse a fresh token too, so that another one would not help. */
   readonly #refusingFreshTokens = new Set<Operation>();
 

@@ -9,7 +9,7 @@ const MOST_NAMED = 8;
  * Consecutive failures of one kind. They suggest that the whole target fails, and not one operation, when they affect
  * several operations, certainly concern all of them, or are three times as many. An answered list would disprove it.
  */
-export class FailureRun {
+export class FailureStreak {
   readonly #operations = new Set<Operation>();
   readonly #cutOff = new Map<number, Operation>();
   #length = 0;
@@ -18,7 +18,7 @@ export class FailureRun {
     return this.#length;
   }
 
-  /** Ends the run after a request that went well. */
+  /** Ends the streak after a request that went well. */
   end(): void {
     this.#length = 0;
     this.#operations.clear();
@@ -36,7 +36,7 @@ export class FailureRun {
     return inOrder.map(([exchange, operation]) => `${operation} (exchange ${exchange})`).join(', ');
   }
 
-  /** Counts one more failure. Returns true when the run suggests that the whole target fails. */
+  /** Counts one more failure. Returns true when the streak suggests that the whole target fails. */
   grow(operation: Operation, certain = false): boolean {
     this.#length += 1;
     this.#operations.add(operation);

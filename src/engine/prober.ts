@@ -38,8 +38,8 @@ import type { Adaptation, World } from './world.ts';
 /** The first pause before a lookup is repeated. On a remote target a request costs more than waiting. */
 const LOOK_EVERY_MS = { loopback: 150, remote: 500 };
 
-/** What a prober is made for: one attempt at a check. If the check has generated cases, one of them may be replayed. */
-export interface Purpose {
+/** Which attempt at a check a prober serves. If the check has generated cases, one of them may be replayed. */
+export interface AttemptOptions {
   readonly attempt?: AttemptKind;
   readonly replay?: Replay | undefined;
   readonly generated?: Wanted | undefined;
@@ -66,7 +66,7 @@ export class Prober implements Probing {
     world: World,
     id: string,
     operation: Operation,
-    { attempt = FIRST_ATTEMPT, replay, generated }: Purpose = {},
+    { attempt = FIRST_ATTEMPT, replay, generated }: AttemptOptions = {},
   ) {
     this.attempt = attempt.number;
     this.isPacked = attempt.isPacked;

@@ -9,7 +9,7 @@ import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import { isCutOff } from './repeated-writes.ts';
-import { type Active, activeChecks, type Part, type Row } from './row.ts';
+import { type Active, activeChecks, type CheckPart, type Row } from './row.ts';
 import { Unanswered } from './sender.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +23,7 @@ export function exercise(
   row: Row,
   operation: Operation,
   world: World,
-  { replay, part }: { readonly replay?: Replay | undefined; readonly part?: Part } = {},
+  { replay, part }: { readonly replay?: Replay | undefined; readonly part?: CheckPart } = {},
 ): Promise<Outcome> {
   return world.shared.schedule.underWay(() =>
     exerciseChecks(row, activeChecks(row, part), { operation, world, replay }),
@@ -34,7 +34,7 @@ export function exercise(
  * Returns whether a further part of a row's checks may find more than the parts before. Closing checks also run where
  * nothing was decided, or a failure did not come back.
  */
-const mayFindMore = (before: Outcome | undefined, part: Part | undefined): boolean =>
+const mayFindMore = (before: Outcome | undefined, part: CheckPart | undefined): boolean =>
   before === undefined ||
   before.kind === 'holds' ||
   (part === 'closing' && (before.kind === 'flaky' || before.kind === 'inconclusive'));
@@ -48,7 +48,7 @@ const outcomeWith = (before: Outcome | undefined, now: Outcome): Outcome =>
  * part, unless the parts `before` leave nothing for it to find. The fixed part is the first one.
  */
 export async function afterPart(
-  part: Part | undefined,
+  part: CheckPart | undefined,
   before: Outcome | undefined,
   exercised: () => Promise<Outcome>,
 ): Promise<Outcome> {

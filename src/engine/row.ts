@@ -108,7 +108,7 @@ export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
  * - `generated`: generated cases, which add evidence.
  * - `closing`: requests that check what all others have left behind.
  */
-export type Part = 'fixed' | 'generated' | 'closing';
+export type CheckPart = 'fixed' | 'generated' | 'closing';
 
 /** A requirement and how it is checked. */
 export interface Row extends Requirement {
@@ -256,7 +256,7 @@ export function suite(
 }
 
 /** Returns the checks of a row that make traffic: all, or one part of them. */
-export const activeChecks = ({ checks }: Row, part?: Part): readonly Active[] =>
+export const activeChecks = ({ checks }: Row, part?: CheckPart): readonly Active[] =>
   checks.filter(isSending).filter((check) => part === undefined || part === partOf(check));
 
 /** Returns whether one of the rows is about an operation. */
@@ -269,7 +269,7 @@ export const combinableAbout = (rows: readonly Row[], operation: Operation): rea
     .filter(({ operations }) => operations.includes(operation))
     .flatMap((row) => activeChecks(row).flatMap(({ combinable }) => combinable ?? []));
 
-function partOf(check: Active): Part {
+function partOf(check: Active): CheckPart {
   if (check.generated !== undefined) return 'generated';
   return check.kind === 'probe' && check.closes ? 'closing' : 'fixed';
 }

@@ -4,7 +4,7 @@ import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import { afterPart, exercise } from '../engine/exercise.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
-import type { Part, Row } from '../engine/row.ts';
+import type { CheckPart, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
 import type { ReportedFacts } from '../model/facts.ts';
 import { type Facts, type Findings, keyOf } from '../model/facts.ts';
@@ -212,7 +212,7 @@ export class Run {
   }
 
   /** Exercises a row on an operation: all its checks, or one part of them. */
-  async #exercisePart(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
+  async #exercisePart(row: Row, operation: Operation, part: CheckPart | undefined): Promise<Outcome> {
     const key = keyOf(row.id, operation);
     const before = this.#outcomes[key];
     const outcome = await afterPart(part, before, () => this.#exerciseOrStop(row, operation, part));
@@ -223,7 +223,7 @@ export class Run {
   }
 
   /** An error of the suite itself, or of what provides fixtures, is no verdict on the target; it ends the run. */
-  async #exerciseOrStop(row: Row, operation: Operation, part: Part | undefined): Promise<Outcome> {
+  async #exerciseOrStop(row: Row, operation: Operation, part: CheckPart | undefined): Promise<Outcome> {
     try {
       return await exercise(row, operation, this.session, part ? { part } : {});
     } catch (error) {

@@ -10,7 +10,7 @@ import { accountOf, updatable } from '../vocabulary/requests.ts';
 import type { AsUpdated } from './updating.ts';
 
 /** A part of an account that reads may leave out, if they leave it out of every account alike. */
-export interface Part {
+export interface OptionalPart {
   readonly pointer: string;
   /** What an account shows after the update. */
   readonly expected: string;
@@ -28,7 +28,11 @@ export const haveSameStatus = (one: JsonObject, other: JsonObject): boolean =>
 const MOST_READ = 3;
 
 /** Returns a read of another account that shows the part, or undefined. */
-async function shownElsewhere(p: Probing, { isShownBy }: Part, account: JsonObject): Promise<Exchange | undefined> {
+async function shownElsewhere(
+  p: Probing,
+  { isShownBy }: OptionalPart,
+  account: JsonObject,
+): Promise<Exchange | undefined> {
   const listed = (await p.known('listFiat')).items.filter(({ item }) => isObject(item) && isShownBy(item, account));
   // Other checks read the accounts that withdrawals go to anyway.
   const fixed = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
@@ -46,7 +50,7 @@ async function shownElsewhere(p: Probing, { isShownBy }: Part, account: JsonObje
  */
 export async function demandsPart<T extends readonly Failure[] | undefined>(
   p: Probing,
-  part: Part,
+  part: OptionalPart,
   update: (read: AsUpdated) => Promise<T>,
 ): Promise<T | readonly Failure[]> {
   let last: JsonObject = {};

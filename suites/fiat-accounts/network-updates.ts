@@ -12,7 +12,7 @@ import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
 import { demandsPermission, isCut } from './bank-details.ts';
-import { demandsPart, haveSameStatus, type Part } from './left-out.ts';
+import { demandsPart, haveSameStatus, type OptionalPart } from './left-out.ts';
 import { type AsUpdated, awaitingApproval, shownUpdated } from './updating.ts';
 
 /** Bank details for each network, with the member that identifies an account on it. */
@@ -65,7 +65,7 @@ interface Excuses {
  * Returns the number of a network. Reads may leave it out if they do so for all accounts on the network, or for those
  * with that status.
  */
-function numberOn(network: FiatNetwork, { awaits, before }: Excuses): Part {
+function numberOn(network: FiatNetwork, { awaits, before }: Excuses): OptionalPart {
   const pointer = numberPlace(network);
   return {
     pointer,

@@ -26,7 +26,7 @@ import { accountHistories } from './account-history.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept, creationListed } from './creation.ts';
 import { shownInEveryRead } from './every-read.ts';
-import { demandsPart, haveSameStatus, type Part } from './left-out.ts';
+import { demandsPart, haveSameStatus, type OptionalPart } from './left-out.ts';
 import { BOTH_KINDS, INSTITUTION_ONLY, type NewOwner, ownersOf, PERSON_ONLY, UNUSUAL_OWNERS } from './new-owners.ts';
 import { READS } from './operations.ts';
 import { type AsUpdated, awaitingApproval, shownUpdated, unlessAwaitingApproval, updated } from './updating.ts';
@@ -48,7 +48,7 @@ const hasPairs = (metadata: Json | undefined): boolean => isObject(metadata) && 
  */
 function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   const metadata = { [NOTE]: p.run.id };
-  const part: Part = {
+  const part: OptionalPart = {
     pointer: '/metadata',
     expected: `metadata ${shown(metadata)} after the update`,
     isLeftOut: (account) => !isObject(member(account, 'metadata')),
@@ -74,7 +74,7 @@ async function showsOwner(p: Probing, each: NewOwner, read?: AsUpdated): Promise
 async function showsAnOwner(p: Probing, each: NewOwner): Promise<readonly Failure[] | undefined> {
   const awaits = await awaitingApproval(p);
   const sent = Object.keys(each.owner);
-  const part: Part = {
+  const part: OptionalPart = {
     pointer: '/fiat_account_owner',
     expected: `the owner ${shown(each.owner)} after the update`,
     isLeftOut: (account) => ownersOf(account).length === 0 && !awaits(account),

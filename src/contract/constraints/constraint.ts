@@ -24,9 +24,9 @@ export interface BoundaryCase {
   readonly at?: { readonly what: string; readonly twin: (body: JsonObject, fill?: Fill) => JsonObject };
 }
 
-/** A cell of the coverage table. `in` tells whether a request reaches it. */
+/** A cell of the coverage table of an operation. `in` tells whether a request reaches it. */
 export interface Cell {
-  readonly kind: 'field' | 'value' | 'boundary';
+  readonly kind: 'parameter' | 'field' | 'value' | 'boundary';
   readonly name: string;
   readonly in: (request: RequestParts) => boolean;
 }

@@ -1,11 +1,11 @@
 import { isRead, type Operation, operationNames, sharesOneObject } from '../../contract/operations.ts';
 import { levels, onlyOn } from '../../contract/requirement.ts';
-import { activeChecks, casesOf, isWaiting, type Part, type Row } from '../../engine/row.ts';
+import { activeChecks, type CheckPart, casesOf, isWaiting, type Row } from '../../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
 
 /** Rows that are exercised together, each on some of its operations, and the part of their checks that runs. */
 export interface Phase {
-  readonly part: Part;
+  readonly part: CheckPart;
   readonly rows: readonly Row[];
   /** True if later phases of fixed requests do not wait for this one. */
   readonly runsConcurrently?: true;
@@ -33,7 +33,7 @@ export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[
  * those of the level before.
  */
 export function phasesOf(rows: readonly Row[], isUnbounded = false): readonly Phase[] {
-  const having = (part: Part): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
+  const having = (part: CheckPart): readonly Row[] => rows.filter((row) => activeChecks(row, part).length > 0);
   const [reads, own] = divided(having('fixed'), isWaitingRead);
   const byLevel = levels.map((level) => waitingFirst(own.filter((row) => row.level === level)));
   const groups = isUnbounded ? [waitingFirst(byLevel.flat())] : byLevel;

@@ -1,24 +1,19 @@
 import { resolved, schema } from '../../../schemas/index.ts';
+import type { Cell, RequestParts } from '../../contract/constraints/constraint.ts';
 import { constraints } from '../../contract/constraints/index.ts';
 import { definitionOf, type Operation, operationNames, type Parameter } from '../../contract/operations.ts';
-import { type Exchange, isAccepted, type SentRequest } from '../../model/exchange.ts';
+import { type Exchange, isAccepted } from '../../model/exchange.ts';
 import type { CoverageCell } from '../../model/reported.ts';
 import { member } from '../../values/json.ts';
 
-/** One thing that requests of an operation can exercise. `in` recognises a request that does so. */
-interface Part extends Pick<CoverageCell, 'operation' | 'kind' | 'name'> {
-  readonly in: (request: SentRequest) => boolean;
-}
-
-/** Returns the parts of a body: the presence of each member, and each value of an enum. */
-const memberParts = (operation: Operation, name: string): readonly Part[] =>
-  Object.entries(schema(name).properties ?? {}).flatMap(([field, node]): readonly Part[] => {
+/** Returns the cells of a body: the presence of each member, and each value of an enum. */
+const memberCells = (name: string): readonly Cell[] =>
+  Object.entries(schema(name).properties ?? {}).flatMap(([field, node]): readonly Cell[] => {
     const values = resolved(node).enum ?? [];
     return [
-      { operation, kind: 'field', name: field, in: ({ body }) => member(body, field) !== undefined },
+      { kind: 'field', name: field, in: ({ body }) => member(body, field) !== undefined },
       ...values.map(
-        (value): Part => ({
-          operation,
+        (value): Cell => ({
           kind: 'value',
           name: `${field} ${value}`,
           in: ({ body }) => member(body, field) === value,
@@ -33,15 +28,15 @@ function valuesOf(parameter: Parameter): readonly string[] {
   return parameter.kind === 'boolean' ? ['true'] : [];
 }
 
-function parameterParts(operation: Operation, name: string, parameter: Parameter): readonly Part[] {
-  const given = ({ query }: SentRequest): readonly string[] => query[name] ?? [];
+function parameterCells(name: string, parameter: Parameter): readonly Cell[] {
+  const given = ({ query }: RequestParts): readonly string[] => query[name] ?? [];
   return [
-    { operation, kind: 'parameter', name, in: (sent) => given(sent).length > 0 },
+    { kind: 'parameter', name, in: (sent) => given(sent).length > 0 },
     ...valuesOf(parameter).map(
-      (value): Part => ({ operation, kind: 'value', name: `${name} ${value}`, in: (sent) => given(sent)[0] === value }),
+      (value): Cell => ({ kind: 'value', name: `${name} ${value}`, in: (sent) => given(sent)[0] === value }),
     ),
     ...(parameter.kind === 'integer' && parameter.most === undefined
-      ? [{ operation, kind: 'boundary', name: `${name} 1`, in: (sent) => given(sent)[0] === '1' } satisfies Part]
+      ? [{ kind: 'boundary', name: `${name} 1`, in: (sent) => given(sent)[0] === '1' } satisfies Cell]
       : []),
   ];
 }
@@ -50,47 +45,44 @@ function parameterParts(operation: Operation, name: string, parameter: Parameter
  * Returns the cells of constraints: limits, values outside enums and missing members. Networks that share a limit share
  * a cell.
  */
-function constraintParts(operation: Operation): readonly Part[] {
+function constraintCells(operation: Operation): readonly Cell[] {
   const cells = constraints.filter((each) => each.operation === operation).flatMap((each) => each.cells);
-  return [...new Map(cells.map((cell) => [cell.name, { ...cell, operation }])).values()];
+  return [...new Map(cells.map((cell) => [cell.name, cell])).values()];
 }
 
-const partsOf = (operation: Operation): readonly Part[] => [
-  ...Object.entries(definitionOf(operation).query).flatMap(([name, parameter]) =>
-    parameterParts(operation, name, parameter),
-  ),
-  ...(definitionOf(operation).body === undefined ? [] : memberParts(operation, definitionOf(operation).body ?? '')),
-  ...constraintParts(operation),
-];
+function cellsOf(operation: Operation): readonly Cell[] {
+  const { query, body } = definitionOf(operation);
+  return [
+    ...Object.entries(query).flatMap(([name, parameter]) => parameterCells(name, parameter)),
+    ...(body === undefined ? [] : memberCells(body)),
+    ...constraintCells(operation),
+  ];
+}
 
 /**
  * Counts what requests exercised: each parameter, field, value and boundary that the document names, accepted and
  * refused.
  */
 export class Coverage {
-  readonly #cells = new Map(
+  readonly #counts = new Map(
     operationNames.map((operation) => [
       operation,
-      partsOf(operation).map((part) => ({ part, accepted: 0, refused: 0 })),
+      cellsOf(operation).map((cell) => ({ cell, accepted: 0, refused: 0 })),
     ]),
   );
 
   see(exchange: Exchange): void {
     if (exchange.request.credentials !== 'token') return;
-    for (const cell of this.#cells.get(exchange.operation) ?? []) {
-      if (!cell.part.in(exchange.request)) continue;
-      if (isAccepted(exchange)) cell.accepted += 1;
-      else cell.refused += 1;
+    for (const count of this.#counts.get(exchange.operation) ?? []) {
+      if (!count.cell.in(exchange.request)) continue;
+      if (isAccepted(exchange)) count.accepted += 1;
+      else count.refused += 1;
     }
   }
 
   table(): readonly CoverageCell[] {
-    return [...this.#cells.values()].flat().map(({ part: { operation, kind, name }, accepted, refused }) => ({
-      operation,
-      kind,
-      name,
-      accepted,
-      refused,
-    }));
+    return [...this.#counts].flatMap(([operation, counts]) =>
+      counts.map(({ cell: { kind, name }, accepted, refused }) => ({ operation, kind, name, accepted, refused })),
+    );
   }
 }

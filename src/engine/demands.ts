@@ -256,14 +256,14 @@ export class Demands {
 }
 
 /** What is demanded of a request, and how failures describe the request. */
-interface Claim {
+interface WordedDemand {
   readonly demand: Demand;
   readonly what: string;
 }
 
 function conclusion(
   proof: Conclusion,
-  { demand, what }: Claim,
+  { demand, what }: WordedDemand,
   answer: Exchange,
   before: readonly Exchange[],
 ): readonly Failure[] {

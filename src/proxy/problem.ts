@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Json } from '../values/json.ts';
 
 /** A problem document (RFC 9457) that the proxy itself sends. */
-export interface Problem {
+export interface ProblemDocument {
   readonly status: number;
   readonly detail: string;
   readonly type?: string;
@@ -14,12 +14,12 @@ export interface Problem {
 export const PROBLEM_HEADERS = { 'content-type': 'application/problem+json' } as const;
 
 /** Returns the text of a problem document. */
-export function problemText({ status, detail, type = 'about:blank', title, more = {} }: Problem): string {
+export function problemText({ status, detail, type = 'about:blank', title, more = {} }: ProblemDocument): string {
   return JSON.stringify({ type, title: title ?? STATUS_CODES[status] ?? 'Error', status, detail, ...more });
 }
 
 /** Answers with a problem document. Closes the connection when the request was not read completely. */
-export function answerProblem(res: ServerResponse, problem: Problem): void {
+export function answerProblem(res: ServerResponse, problem: ProblemDocument): void {
   if (res.headersSent || res.destroyed) return void res.destroy();
   const text = problemText(problem);
   const close = res.req.complete ? {} : { connection: 'close' };

@@ -6,7 +6,7 @@ import { isRecognised } from '../recordings/recognise.ts';
 import { after, now, steadyNow } from '../values/clock.ts';
 import { byName, type HeaderLine, hasBody, headerLines } from './headers.ts';
 import { Passage } from './passage.ts';
-import { answerProblem, PROBLEM_HEADERS, type Problem, problemText } from './problem.ts';
+import { answerProblem, PROBLEM_HEADERS, type ProblemDocument, problemText } from './problem.ts';
 import { Reservoir, Tap } from './tap.ts';
 import { Upstream } from './upstream.ts';
 
@@ -25,7 +25,7 @@ export interface RelayOptions {
   /** Called for each request that is no operation of the interface. */
   readonly onOther: () => void;
   /** Returns what is wrong with a request, which is then answered by the proxy and never forwarded. */
-  readonly guard?: (capture: Capture) => Promise<Problem | undefined>;
+  readonly guard?: (capture: Capture) => Promise<ProblemDocument | undefined>;
 }
 
 const MOST_HELD = 256 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { type Flaw, isFlaws, type RequestMade, type Row } from '../../engine/row.ts';
-import type { Problem } from '../../proxy/problem.ts';
+import type { ProblemDocument } from '../../proxy/problem.ts';
 import type { Capture } from '../../recordings/capture.ts';
 import { decodeCapture } from '../../recordings/decode.ts';
 import { recognise } from '../../recordings/recognise.ts';
@@ -14,7 +14,7 @@ const MOST_NAMED = 20;
  */
 export const guard =
   (rows: readonly Row[], bounds: Bounds) =>
-  async (capture: Capture): Promise<Problem | undefined> => {
+  async (capture: Capture): Promise<ProblemDocument | undefined> => {
     const recognised = recognise(capture.method, capture.url);
     if (!recognised) return undefined;
     const { recorded, request, probe } = await decodeCapture(capture, recognised, bounds);

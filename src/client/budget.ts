@@ -1,10 +1,11 @@
 import type { Withheld } from '../model/outcome.ts';
 import type { SettingName } from '../settings/declarations.ts';
-import { allowance, countOfShard } from '../settings/target/allowance.ts';
+import { allowance } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
-import { compare, type Decimal, formatDecimal, minus, plus, ZERO } from '../values/decimal.ts';
+import { countOfShard } from '../settings/target/shard.ts';
+import { compare, type Decimal, formatDecimal, larger, minus, plus, ZERO } from '../values/decimal.ts';
 import { flagFor } from '../values/flag.ts';
-import { larger, type Settlement, type Withdrawal } from './withdrawal.ts';
+import type { Settlement, Withdrawal } from './withdrawal.ts';
 
 /** Room in the budget for one withdrawal, taken before it is sent. Call `settle` exactly once. */
 export interface Reservation {

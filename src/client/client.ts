@@ -9,8 +9,8 @@ import {
 } from '../model/exchange.ts';
 import { type Purpose, purposeText } from '../model/purpose.ts';
 import { limitsRate } from '../model/retry-after.ts';
-import { countOfShard } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
+import { countOfShard } from '../settings/target/shard.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';

@@ -1,7 +1,7 @@
 import { nativeAsset } from '../contract/assets.ts';
 import type { WithdrawalOperation } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
-import { compare, type Decimal, decimal, magnitude, plus } from '../values/decimal.ts';
+import { type Decimal, decimal, larger, magnitude, plus } from '../values/decimal.ts';
 import { isClientError, REQUEST_TIMEOUT } from '../values/http-status.ts';
 import { type Json, member } from '../values/json.ts';
 
@@ -62,9 +62,4 @@ export function settlementOf(recorded: Recorded | undefined): Settlement {
 function number(value: Json | undefined): Decimal | undefined {
   const read = decimal(typeof value === 'number' ? String(value) : value);
   return read && magnitude(read);
-}
-
-export function larger(a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
-  if (!a || !b) return a ?? b;
-  return compare(a, b) >= 0 ? a : b;
 }

@@ -3,8 +3,9 @@ import { type Level, levels } from '../contract/requirement.ts';
 import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
-import { type AmountLimits, amountLimits, STANDARD_AMOUNTS, shardOf } from './target/allowance.ts';
+import { type AmountLimits, amountLimits, STANDARD_AMOUNTS } from './target/allowance.ts';
 import { headers } from './target/headers.ts';
+import { shardOf } from './target/shard.ts';
 import { Problem } from './usage-error.ts';
 import {
   choice,

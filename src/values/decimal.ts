@@ -45,6 +45,12 @@ export function compare(a: Decimal, b: Decimal): number {
 /** Returns whether both are the same number. */
 export const equals = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
+/** Returns the larger one. If only one is given, returns it. */
+export function larger(a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
+  if (!a || !b) return a ?? b;
+  return compare(a, b) >= 0 ? a : b;
+}
+
 /** Returns a + b exactly. */
 export function plus(a: Decimal, b: Decimal): Decimal {
   const same = align(a, b);

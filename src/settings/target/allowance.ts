@@ -1,6 +1,7 @@
 import type { Shard } from '../../model/shard.ts';
 import { compare, type Decimal, decimal, times, ZERO } from '../../values/decimal.ts';
 import { Problem } from '../usage-error.ts';
+import { share } from './shard.ts';
 
 /** The most that a run may withdraw, as decimals. */
 export interface AmountLimits {
@@ -48,14 +49,6 @@ function refuseMiswritten(asset: string | undefined): void {
 export const unfamiliar = ({ single }: AmountLimits, used: readonly string[]): readonly string[] =>
   Object.keys(single).filter((asset) => !isKnown(asset) && !used.includes(asset));
 
-/** Reads `i/n`. Throws Problem. */
-export function shardOf(value: string): Shard {
-  const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(value.trim()) ?? [];
-  const read = { index: Number(index), of: Number(of) };
-  if (read.index >= 1 && read.index <= read.of) return read;
-  throw new Problem('must be i/n with i from 1 to n, such as 1/3');
-}
-
 /** The budget that the amounts in the table below belong to, and its reciprocal. */
 const REFERENCE = '25';
 const PER_REFERENCE = decimal('0.04') ?? ZERO;
@@ -85,14 +78,14 @@ const fiat = new Set(['USD', 'EUR', 'SGD', 'GBP']);
 const isKnown = (asset: string): boolean => fiat.has(asset) || crypto.has(asset);
 
 /** An asset, and whether it counts as crypto if it is in neither table. */
-export interface Withdrawn {
+export interface LimitedAsset {
   readonly asset: string;
   readonly onCrypto: boolean;
 }
 
 /** Returns the most of an asset that one shard may withdraw, or undefined for no limit. */
 export function allowance(
-  { asset, onCrypto }: Withdrawn,
+  { asset, onCrypto }: LimitedAsset,
   { each, single }: AmountLimits,
   shard: Shard | null,
 ): Decimal | undefined {
@@ -120,18 +113,3 @@ export const isUnbounded = ({ maxWithdrawals, maxAmount: { each, single } }: Bud
  */
 export const spendsFreely = (target: Budgets & { readonly loopback: boolean }): boolean =>
   target.loopback && isUnbounded(target);
-
-/** Returns how many of `count`, such as requests or withdrawals, one shard gets. All shards together get exactly `count`. */
-export function countOfShard(count: number, shard: Shard | null): number {
-  if (!shard) return count;
-  return Math.floor(count / shard.of) + (shard.index <= count % shard.of ? 1 : 0);
-}
-
-const DIGITS = 18;
-
-/** Returns 1/n, cut after 18 digits so that the shards together never exceed the whole. */
-function share(shard: Shard | null): Decimal {
-  const of = BigInt(shard?.of ?? 1);
-  const digits = (10n ** BigInt(DIGITS) / of).toString().padStart(DIGITS + 1, '0');
-  return decimal(`${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`) ?? ZERO;
-}

@@ -6,7 +6,7 @@ import { definite } from '../values/definite.ts';
 import { id, namesNothing, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { type Discovery, discoverFiatAccounts } from './fiat-account-discovery.ts';
-import { type Look, look, nonEmpty, type Send } from './listing.ts';
+import { filledText, type Look, look, type Send } from './listing.ts';
 
 export type { Send } from './listing.ts';
 
@@ -70,7 +70,7 @@ export async function discover(send: Send, given: Fixtures, how: Discovery = {})
 }
 
 function idIn(item: JsonObject | undefined, name: string): string | undefined {
-  const id = nonEmpty(member(item, name));
+  const id = filledText(member(item, name));
   return namesNothing(id) ? undefined : id;
 }
 
@@ -114,16 +114,16 @@ function identities(item: JsonObject): readonly string[] {
 
 /** Returns the memo of a valid instruction, preferably one of the same profile. */
 function memoIn(items: readonly JsonObject[], profile: string | undefined): string | undefined {
-  const valid = items.filter((item) => member(item, 'status') === 'VALID' && nonEmpty(member(item, 'memo_id')));
+  const valid = items.filter((item) => member(item, 'status') === 'VALID' && filledText(member(item, 'memo_id')));
   const own = valid.find((item) => sameId(member(item, 'profile_id'), profile));
-  return nonEmpty(member(own ?? valid[0] ?? items.find((item) => nonEmpty(member(item, 'memo_id'))), 'memo_id'));
+  return filledText(member(own ?? valid[0] ?? items.find((item) => filledText(member(item, 'memo_id'))), 'memo_id'));
 }
 
 /** Returns one address per network. They are the target's own deposit addresses, so withdrawn assets come back. */
 function destinationsIn(items: readonly JsonObject[]): readonly CryptoDestination[] {
   const found = new Map<string, CryptoDestination>();
   for (const item of items) {
-    const [network, address] = [nonEmpty(member(item, 'crypto_network')), nonEmpty(member(item, 'address'))];
+    const [network, address] = [filledText(member(item, 'crypto_network')), filledText(member(item, 'address'))];
     const asset = network === undefined ? undefined : nativeAsset(network);
     if (network === undefined || address === undefined || asset === undefined || found.has(network)) continue;
     found.set(network, { asset, crypto_network: network, destination_address: address });

@@ -5,7 +5,7 @@ import { definite } from '../values/definite.ts';
 import { type Id, id, sameId } from '../values/id.ts';
 import { compareInstants, instant } from '../values/instant.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
-import { type Look, look, nonEmpty, type Send } from './listing.ts';
+import { filledText, type Look, look, type Send } from './listing.ts';
 
 type Found = Pick<Fixtures, 'fiat_accounts' | 'updatable_fiat_account_id' | 'deleted_fiat_account_id'>;
 
@@ -80,7 +80,7 @@ const isComplete = ({ fiat_accounts, updatable_fiat_account_id, deleted_fiat_acc
 function ownersIn(items: readonly JsonObject[], accounts: ReadonlySet<Id | undefined>): FoundAccounts['owners'] {
   const owned = items.flatMap((item): [string, EndUser][] => {
     const [account, identity_id, account_id] = ['id', 'identity_id', 'account_id'].map((name) =>
-      nonEmpty(member(item, name)),
+      filledText(member(item, name)),
     );
     if (!account || !identity_id || !account_id || !accounts.has(id(account))) return [];
     return [[account, { identity_id, account_id }]];
@@ -88,7 +88,7 @@ function ownersIn(items: readonly JsonObject[], accounts: ReadonlySet<Id | undef
   return owned.length === 0 ? undefined : Object.fromEntries(owned);
 }
 
-const idOf = (item: JsonObject | undefined): string | undefined => nonEmpty(member(item, 'id'));
+const idOf = (item: JsonObject | undefined): string | undefined => filledText(member(item, 'id'));
 
 const networksOf = (item: JsonObject): readonly FiatNetwork[] =>
   fiatNetworks.filter((network) => isObject(member(member(item, 'fiat_network_instructions'), network)));

@@ -1,6 +1,7 @@
+import { itemsIn, nextCursorIn, turnedTo } from '../contract/lists.ts';
 import type { ListOperation, Operation } from '../contract/operations.ts';
 import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
-import { isObject, type JsonObject, member } from '../values/json.ts';
+import { isObject, type JsonObject } from '../values/json.ts';
 
 /** Sends one request: the client or a wrapper around it. */
 export type Send = (operation: Operation, input: RequestInput) => Promise<Recorded>;
@@ -35,13 +36,12 @@ async function pages(send: Send, operation: ListOperation, query: NonNullable<Re
   const items: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 1; page <= PAGES; page += 1) {
-    const recorded = await send(operation, { query: cursor === undefined ? query : { ...query, page_cursor: cursor } });
+    const recorded = await send(operation, { query: cursor === undefined ? query : turnedTo(cursor, query) });
     const problem = problemOf(operation, recorded);
     if (problem !== undefined) return { items, complete: false, problem };
     const body = isAnswered(recorded) ? answered(recorded) : undefined;
-    const listed = member(body, 'items');
-    if (Array.isArray(listed)) items.push(...listed.filter(isObject));
-    cursor = nonEmpty(member(body, 'next_page_cursor'));
+    items.push(...(itemsIn(body) ?? []).filter(isObject));
+    cursor = filledText(nextCursorIn(body));
     if (cursor === undefined) return { items, complete: true };
   }
   return { items, complete: false };
@@ -50,8 +50,9 @@ async function pages(send: Send, operation: ListOperation, query: NonNullable<Re
 function problemOf(operation: Operation, recorded: Recorded): string | undefined {
   if (!isAnswered(recorded)) return `${operation} got no complete response: ${recorded.lost}`;
   if (!isAccepted(recorded)) return `${operation} got status ${recorded.response.status}`;
-  return Array.isArray(member(answered(recorded), 'items')) ? undefined : `${operation} returned no items`;
+  return itemsIn(answered(recorded)) ? undefined : `${operation} returned no items`;
 }
 
-export const nonEmpty = (value: unknown): string | undefined =>
+/** Returns a text that is not empty, or undefined for any other value. */
+export const filledText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
+import { FORBIDDEN } from '../values/http-status.ts';
 import type { Delivery } from './transport.ts';
 
-const FORBIDDEN = 403;
 /** Maximum number of different refusals for which a list is asked. */
 const MOST_WORDINGS = 20;
 

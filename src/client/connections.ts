@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { isServerError } from '../values/http-status.ts';
 import { unserved } from './loss.ts';
 
 /** Connections that this client opened: the channels below report every use of undici in the process. */
@@ -16,8 +17,6 @@ function objectIn(message: unknown, name: string): object | undefined {
 /** Requests that were answered with a server error. */
 const failed = new WeakSet<object>();
 
-const SERVER_ERROR = 500;
-
 subscribe('undici:client:sendHeaders', (message) => {
   const [request, socket] = [objectIn(message, 'request'), objectIn(message, 'socket')];
   if (request && socket instanceof Socket && own.has(socket)) carrying.set(request, socket);
@@ -31,7 +30,7 @@ subscribe('undici:request:error', (message) => {
 subscribe('undici:request:headers', (message) => {
   const [request, response] = [objectIn(message, 'request'), objectIn(message, 'response')];
   const status: unknown = response && Reflect.get(response, 'statusCode');
-  if (request && carrying.has(request) && typeof status === 'number' && status >= SERVER_ERROR) failed.add(request);
+  if (request && carrying.has(request) && typeof status === 'number' && isServerError(status)) failed.add(request);
 });
 
 subscribe('undici:request:trailers', (message) => {

@@ -1,15 +1,23 @@
 import type { InconclusiveCause } from '../model/outcome.ts';
 import {
   CONFLICT,
+  ENHANCE_YOUR_CALM,
+  FAILED_DEPENDENCY,
+  FORBIDDEN,
+  GONE,
   isServerError,
   isSuccess,
   isTemporary,
   LOCKED,
   METHOD_NOT_ALLOWED,
   NO_ANSWER,
+  NOT_ACCEPTABLE,
   NOT_FOUND,
+  PAYMENT_REQUIRED,
+  PROXY_AUTHENTICATION_REQUIRED,
   TOO_MANY_REQUESTS,
   UNAUTHORIZED,
+  UNSUPPORTED_MEDIA_TYPE,
 } from '../values/http-status.ts';
 
 /**
@@ -60,7 +68,15 @@ export type Proof = Conclusion | 'needs-control';
 /** Why a response proves nothing. */
 type NoProof = Extract<InconclusiveCause, 'transport' | 'refused' | 'unrecognised'>;
 
-const DOUBTFUL: ReadonlySet<number> = new Set([402, 403, 407, CONFLICT, 420, LOCKED, 424]);
+const DOUBTFUL: ReadonlySet<number> = new Set([
+  PAYMENT_REQUIRED,
+  FORBIDDEN,
+  PROXY_AUTHENTICATION_REQUIRED,
+  CONFLICT,
+  ENHANCE_YOUR_CALM,
+  LOCKED,
+  FAILED_DEPENDENCY,
+]);
 
 /** Classifies a response by its status and by whether its body can be the operation's response. */
 export function evidenceOf(status: number, isRecognised = true): Evidence {
@@ -170,9 +186,9 @@ const SUFFICIENT: ReadonlySet<Grounds> = new Set(['nothing', 'vouched']);
  */
 export type LawfulRefusal = 'fails' | 'needs-route' | 'needs-control' | Extract<NoProof, 'transport' | 'refused'>;
 
-const MISSING: ReadonlySet<number> = new Set([NOT_FOUND, 410]);
-/** Statuses that refuse the method or JSON itself: 405, 406 for `Accept`, 415 for `Content-Type`. */
-const NOT_SERVED: ReadonlySet<number> = new Set([METHOD_NOT_ALLOWED, 406, 415]);
+const MISSING: ReadonlySet<number> = new Set([NOT_FOUND, GONE]);
+/** Statuses that refuse the method, or JSON itself as `Accept` or `Content-Type` names it. */
+const NOT_SERVED: ReadonlySet<number> = new Set([METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE]);
 
 /**
  * Decides what follows if every valid request is refused, the last one with `status`. The document specifies the

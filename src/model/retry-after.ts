@@ -1,5 +1,5 @@
 import { now } from '../values/clock.ts';
-import { TOO_MANY_REQUESTS } from '../values/http-status.ts';
+import { ENHANCE_YOUR_CALM, FORBIDDEN, TOO_MANY_REQUESTS } from '../values/http-status.ts';
 import type { Response } from './exchange.ts';
 
 /** The longest pause after a transient failure, whatever the response asks for. */
@@ -12,7 +12,7 @@ export function momentaryPause(response: Response): number | undefined {
 }
 
 /** Statuses besides 429 with which services limit the rate of requests, if the response says when to try again. */
-const LIMITING: ReadonlySet<number> = new Set([403, 420]);
+const LIMITING: ReadonlySet<number> = new Set([FORBIDDEN, ENHANCE_YOUR_CALM]);
 
 /** Returns whether a response limits, or may limit, the rate of requests. Its request was not executed. */
 export const limitsRate = (response: Response): boolean =>

@@ -1,12 +1,21 @@
-/** HTTP statuses (RFC 9110, 15; 423 of RFC 4918, 425 of RFC 8470, 429 of RFC 6585) that this tool tells apart. */
+/** HTTP statuses (RFC 9110, 15; 423 and 424 of RFC 4918, 425 of RFC 8470, 429 of RFC 6585) that this tool tells apart. */
 export const OK = 200;
 export const CREATED = 201;
 export const UNAUTHORIZED = 401;
+export const PAYMENT_REQUIRED = 402;
+export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
 export const METHOD_NOT_ALLOWED = 405;
+export const NOT_ACCEPTABLE = 406;
+export const PROXY_AUTHENTICATION_REQUIRED = 407;
 export const REQUEST_TIMEOUT = 408;
 export const CONFLICT = 409;
+export const GONE = 410;
+export const UNSUPPORTED_MEDIA_TYPE = 415;
+/** Not registered: some services limit the rate of requests with it. */
+export const ENHANCE_YOUR_CALM = 420;
 export const LOCKED = 423;
+export const FAILED_DEPENDENCY = 424;
 const TOO_EARLY = 425;
 export const TOO_MANY_REQUESTS = 429;
 const BAD_GATEWAY = 502;

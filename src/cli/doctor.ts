@@ -6,6 +6,7 @@ import { needOf } from '../model/need.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
+import type { TokenTrial } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';
@@ -59,7 +60,7 @@ function lackOf(gaps: Examined['gaps'], name: string): string {
 /** What was found about a target. */
 interface Examined {
   readonly session: Session;
-  readonly token: string;
+  readonly token: TokenTrial;
   readonly plan: Plan;
   /** The ids of requirements that lack a fixture, by the member to provide. */
   readonly gaps: ReadonlyMap<string, readonly string[]>;
@@ -72,7 +73,7 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
   try {
     await session.open();
     if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
-    const token = await session.describeToken();
+    const token = await session.tryToken();
     const unread = await unreadFixtures(settings.fixtures, session);
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const gaps = await missingFixtures(session.fixtures);
@@ -88,7 +89,7 @@ const asLines = ({ session, token, plan, gaps, notes }: Examined, settings: RunS
   settings.embedded
     ? 'target      the embedded reference implementation, since no BASE_URL is set'
     : `target      ${settings.target.baseUrl} answers`,
-  `token       ${token}`,
+  `token       ${token.words}`,
   `writes      ${WRITES[settings.target.writes]}`,
   ...MEMBERS.map((name) => `fixture     ${name.padEnd(28)}${sourceOf(session, name) ?? lackOf(gaps, name)}`),
   ...unsetLines(session.fixtures).map((line) => `fixture     ${line}`),
@@ -96,7 +97,7 @@ const asLines = ({ session, token, plan, gaps, notes }: Examined, settings: RunS
     .table()
     .map(
       ({ operation, requests, accepted }) =>
-        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === 'listFiat' ? '; one was sent without the token' : ''}`,
+        `asked       ${operation.padEnd(28)}${accepted} of ${requests} accepted${operation === token.operation ? '; one was sent without the token' : ''}`,
     ),
   ...notes.map((note) => `note        ${note}`),
   ...planLines(plan, settings),
@@ -104,7 +105,7 @@ const asLines = ({ session, token, plan, gaps, notes }: Examined, settings: RunS
 
 const asData = ({ session, token, plan, gaps, notes }: Examined, settings: RunSettings) => ({
   target: { base_url: settings.target.baseUrl, answers: true },
-  token,
+  token: token.words,
   writes: settings.target.writes,
   fixtures: Object.fromEntries(MEMBERS.map((name) => [name, sourceOf(session, name) ?? null])),
   missing: Object.fromEntries(gaps),

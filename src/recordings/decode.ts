@@ -1,5 +1,6 @@
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
 import { readBody } from '../model/read-body.ts';
+import { PRODUCT } from '../settings/product.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
 import type { Capture, CapturedBody, Headers } from './capture.ts';
@@ -16,7 +17,8 @@ export interface DecodedExchange {
   readonly probe: boolean;
 }
 
-const PROBES = /^transfer-conformance\b/;
+/** What the User-Agent header of this tool's own requests begins with. */
+const PROBES = new RegExp(`^${PRODUCT}\\b`);
 
 /** Minimum length of a value that counts as a secret elsewhere too; shorter ones are settings, and occur in other texts. */
 const SHORTEST = 8;

@@ -2,6 +2,7 @@ import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
 import { type Level, levels } from '../contract/requirement.ts';
 import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
+import { PRODUCT } from './product.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS } from './target/allowance.ts';
 import { headers } from './target/headers.ts';
@@ -175,13 +176,9 @@ export const ofRequests = {
     'maximum total seconds that a run waits because of Retry-After headers',
     standard(120, 300),
   ),
-  userAgent: declared(
-    textual('words', inHeader),
-    'text to add after transfer-conformance/VERSION in the User-Agent header',
-    {
-      env: 'USER_AGENT',
-    },
-  ),
+  userAgent: declared(textual('words', inHeader), `text to add after ${PRODUCT}/VERSION in the User-Agent header`, {
+    env: 'USER_AGENT',
+  }),
 } as const;
 
 /** Limits for one response. */

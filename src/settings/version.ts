@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PRODUCT } from './product.ts';
 
 function findVersion(): string {
   for (const place of ['../../package.json', '../../../package.json']) {
@@ -7,7 +8,7 @@ function findVersion(): string {
         name?: string;
         version?: string;
       };
-      if (name === 'transfer-conformance' && found) return found;
+      if (name === PRODUCT && found) return found;
     } catch {
       // Tries the other path: sources and compiled files lie at different depths.
     }

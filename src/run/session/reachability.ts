@@ -1,5 +1,5 @@
 import { type Client, REACHABILITY } from '../../client/client.ts';
-import { listOperations } from '../../contract/operations.ts';
+import { type ListOperation, listOperations } from '../../contract/operations.ts';
 import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';
@@ -65,11 +65,20 @@ async function everyListAnswers(client: Sending, how: string): Promise<boolean> 
   return answers.every((each) => isAnswered(each) && strangenessOf(each) === how);
 }
 
-/** Says in words whether the token is accepted, and whether the target accepts requests without one. */
-export async function describeToken(client: Sending): Promise<string> {
-  const given = await client.send('listFiat', {}, DOCTOR);
-  const none = await client.send('listFiat', { credentials: 'none' }, DOCTOR);
-  return `listFiat with it: ${said(given)}; without it: ${said(none)}`;
+/** What a target answers to the token and to no token. */
+export interface TokenTrial {
+  /** The operation that was asked with the token, and once without it. */
+  readonly operation: ListOperation;
+  /** How both requests were answered. */
+  readonly words: string;
+}
+
+/** Finds out whether the token is accepted, and whether the target accepts requests without one. */
+export async function tryToken(client: Sending): Promise<TokenTrial> {
+  const operation = 'listFiat';
+  const given = await client.send(operation, {}, DOCTOR);
+  const none = await client.send(operation, { credentials: 'none' }, DOCTOR);
+  return { operation, words: `${operation} with it: ${said(given)}; without it: ${said(none)}` };
 }
 
 const said = (each: Recorded): string =>

@@ -37,7 +37,7 @@ import type { RequestStats } from '../report/request-stats.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { Ending } from './ending.ts';
 import type { Ledger } from './ledger.ts';
-import { describeToken, reach } from './reachability.ts';
+import { reach, type TokenTrial, tryToken } from './reachability.ts';
 import { type Observer, SessionRecord } from './record.ts';
 import { type Provide, Transactions } from './transactions.ts';
 
@@ -201,9 +201,9 @@ export class Session implements World {
     return Number.parseInt(this.run.id.slice(0, 6), 16);
   }
 
-  /** Says in words whether the token is accepted, and whether the target accepts requests without one. */
-  describeToken(): Promise<string> {
-    return describeToken(this.#client);
+  /** Finds out whether the token is accepted, and whether the target accepts requests without one. */
+  tryToken(): Promise<TokenTrial> {
+    return tryToken(this.#client);
   }
 
   /** Number of requests sent so far. */

@@ -1,6 +1,7 @@
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Shard } from '../../model/shard.ts';
 import type { Place } from '../declarations.ts';
+import { PRODUCT } from '../product.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
@@ -84,7 +85,7 @@ export function readTarget(settings: Settings, { env, version, notes }: Surround
     bounds: bounds(settings, place),
     maxRequests: settings.or('maxRequests', place),
     maxDurationMs: settings.or('maxDuration', place),
-    userAgent: `transfer-conformance/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
+    userAgent: `${PRODUCT}/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
     gateway: gateway(settings, env),
     proxies: proxies(env),
   };

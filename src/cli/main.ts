@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
+import { openApiVersions } from '../contract/openapi/dialect.ts';
 import {
   byName,
   connectionSettings,
@@ -19,6 +20,7 @@ import {
 import type { Flags } from '../settings/settings.ts';
 import { version } from '../settings/version.ts';
 import { meant } from '../values/nearest.ts';
+import { LISTEN, MATRIX_FOLDER, PORT } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
 import { handleUncaught, internalError } from './uncaught.ts';
 
@@ -199,7 +201,10 @@ targeted(
     .argument('[id]', 'id of a requirement that failed in the report'),
 )
   .option('--all', 'replay everything that failed in the report')
-  .option('--report <file>', 'the report.json with the failure', 'conformance-report/report.json')
+  .option(
+    '--report <file>',
+    `the report.json with the failure (default: the one in ${defaultOf('out')}, or in the folder that ${variableOf('out')} or the configuration file names)`,
+  )
   .action(exitWith(async (flags, id) => (await import('./replay.js')).replay(flags, id ?? '')));
 
 withSettings(
@@ -209,7 +214,7 @@ withSettings(
   { insecureHttp: targetSettings.insecureHttp },
 )
   .option('--target <url>', 'the target; requests go only to its origin')
-  .option('--listen <address>', 'address and port of the proxy (127.0.0.1:8081)')
+  .option('--listen <address>', `address and port of the proxy (${LISTEN})`)
   .option('--enforce', 'answer an invalid request with 400 instead of forwarding it')
   .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
 
@@ -251,13 +256,13 @@ program
   )
   .argument('<reports...>', 'report.json of each run, or the folder that holds it; the reports of shards are merged')
   .option('--history', 'show one target over time: sort the runs by time, and show what changed when')
-  .option('--out <dir>', 'folder for matrix.html and the other files (conformance-matrix)')
+  .option('--out <dir>', `folder for matrix.html and the other files (${MATRIX_FOLDER})`)
   .action(exitWith(async (flags, ...paths) => (await import('./matrix.js')).matrix(flags, paths)));
 
 program
   .command('openapi')
   .description('print the interface as an OpenAPI document')
-  .option('--openapi <version>', 'version of OpenAPI: 3.1 or 3.0 (default: 3.1)')
+  .option('--openapi <version>', `version of OpenAPI: ${openApiVersions.join(' or ')} (default: ${openApiVersions[0]})`)
   .option('--out <file>', 'write to a file; the extension .yaml selects YAML')
   .option('--yaml', 'print YAML')
   .action(exitWith(async (flags) => (await import('./openapi.js')).openapi(flags)));
@@ -268,7 +273,7 @@ const joined = (names: string, before?: string): string => (before === undefined
 program
   .command('serve')
   .description('serve the embedded reference implementation')
-  .option('--port <n>', 'port on 127.0.0.1', '8080')
+  .option('--port <n>', 'port on 127.0.0.1', String(PORT))
   .option('--fault <names>', 'deliberate defects, separated by commas; may be repeated', joined)
   .option('--latitude <names>', 'choices that the document leaves open, separated by commas; may be repeated', joined)
   .option('--fixtures-out <file>', 'write its fixtures to a file')

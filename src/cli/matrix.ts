@@ -14,16 +14,14 @@ import { type Flags, optionValue } from '../settings/settings.ts';
 import { folder } from '../settings/value-types.ts';
 import { grouped } from '../values/counted.ts';
 import { escapeForTerminal } from '../values/escape.ts';
+import { MATRIX_FOLDER } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
-
-/** The default output folder. */
-const FOLDER = 'conformance-matrix';
 
 /** Puts reports side by side and writes them as HTML, JSON and Markdown. */
 export async function matrix(flags: Flags, paths: readonly string[]): Promise<number> {
   const given = whole(paths);
   const { reports, ...data } = sideBySide(given, flags['history'] === true);
-  const out = optionValue('--out', folder, flags['out']) ?? FOLDER;
+  const out = optionValue('--out', folder, flags['out']) ?? MATRIX_FOLDER;
   prepare(out);
   prepare(join(out, 'badges'));
   for (const [i, { badge: file }] of data.columns.entries()) {

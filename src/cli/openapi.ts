@@ -24,7 +24,7 @@ export async function openapi(flags: Flags): Promise<number> {
 }
 
 function versionIn(given: Flags[string]): OpenApiVersion {
-  const found = openApiVersions.find((each) => each === (given ?? '3.1'));
+  const found = openApiVersions.find((each) => each === (given ?? openApiVersions[0]));
   if (found) return found;
   throw new UsageError(`--openapi must be ${openApiVersions.join(' or ')}, not "${String(given)}"`);
 }

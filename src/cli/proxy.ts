@@ -11,11 +11,10 @@ import { textual } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
 import { errorCode } from '../values/error-code.ts';
 import { conclude } from './conclude.ts';
+import { LISTEN } from './defaults.ts';
 import { Interruption } from './interruption.ts';
 import { readTerms } from './terms.ts';
 import { handleUncaught, internalError } from './uncaught.ts';
-
-const DEFAULT_LISTEN = '127.0.0.1:8081';
 
 interface Address {
   readonly host: string;
@@ -27,7 +26,7 @@ function listenAddress(given: string): Address {
   const [, bracketed, plain, digits = ''] = /^(?:\[([\da-f:.]+)\]|([^:[\]]*)):(\d{1,5})$/i.exec(given) ?? [];
   const port = digits === '' ? Number.NaN : Number(digits);
   if (port <= 65_535) return { host: bracketed ?? (plain || '127.0.0.1'), port };
-  throw new UsageError(`--listen must be an address and a port such as ${DEFAULT_LISTEN}, not "${given}"`);
+  throw new UsageError(`--listen must be an address and a port such as ${LISTEN}, not "${given}"`);
 }
 
 /** Returns the URL of the target. Throws UsageError. */
@@ -50,7 +49,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const rows = trafficSelection(traffic);
   const terms = readTerms(settings, new Date(now()), rows);
   const [out, target] = [settings.orStandard('out'), targetUrl(flags, settings)];
-  const address = listenAddress(text(flags['listen']) ?? DEFAULT_LISTEN);
+  const address = listenAddress(text(flags['listen']) ?? LISTEN);
   const enforces = flags['enforce'] === true;
   prepare(out);
   const quiet = flags['quiet'] === true;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Row } from '../engine/row.ts';
@@ -10,7 +11,7 @@ import { type Again, Stage } from '../run/replay/again.ts';
 import { curl } from '../run/report/curl.ts';
 import { message } from '../run/report/report-failure.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
-import type { Flags, Settings } from '../settings/settings.ts';
+import { type Flags, type Settings, text } from '../settings/settings.ts';
 import { isLoopback } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { counted } from '../values/counted.ts';
@@ -29,10 +30,10 @@ interface Case {
 }
 
 /** Sends the failing cases of one requirement again, or of all with `--all`, and shows whether they still fail. */
-export async function replay(flags: Flags, given: string): Promise<number> {
-  const file = String(flags['report'] ?? 'conformance-report/report.json');
+export async function replay(flags: Flags, id: string): Promise<number> {
+  const file = text(flags['report']) ?? join((await commandSettings(flags)).orStandard('out'), 'report.json');
   const report = readReport(file);
-  const cases = chosen(report, file, given, flags['all'] === true);
+  const cases = chosen(report, file, id, flags['all'] === true);
   const service = report.target.embedded && !flags['baseUrl'] ? await startEmbedded() : undefined;
   try {
     // A report on traffic has no generated cases: its requests are sent again as they were.
@@ -71,10 +72,10 @@ function fixturesGiven({ audit, fixtures: origins }: Report): Fixtures {
   return Object.fromEntries(Object.entries(audit?.parts[0]?.fixtures ?? {}).filter(([name]) => isGiven(name)));
 }
 
-function chosen(report: Report, file: string, given: string, isAll: boolean): readonly Case[] {
-  if (isAll && given !== '') throw new UsageError('replay takes the id of a requirement or --all, not both');
-  if (!isAll && given === '') throw new UsageError('replay needs the id of a requirement that failed, or --all');
-  return isAll ? everyCase(report, file) : [caseOf(report, file, given.toUpperCase())];
+function chosen(report: Report, file: string, id: string, isAll: boolean): readonly Case[] {
+  if (isAll && id !== '') throw new UsageError('replay takes the id of a requirement or --all, not both');
+  if (!isAll && id === '') throw new UsageError('replay needs the id of a requirement that failed, or --all');
+  return isAll ? everyCase(report, file) : [caseOf(report, file, id.toUpperCase())];
 }
 
 /** Returns everything that failed and that a run can send. Failures of clients are left out. */

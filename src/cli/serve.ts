@@ -6,6 +6,7 @@ import { type Flags, optionValue, text } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { wholeNumber } from '../settings/value-types.ts';
 import { errorCode } from '../values/error-code.ts';
+import { PORT } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
 
 const names = (given: string | undefined): readonly string[] =>
@@ -45,7 +46,7 @@ export async function serve(flags: Flags): Promise<number> {
     clientId: process.env['CLIENT_ID'] ?? 'embedded',
     ...(process.env['CLIENT_SECRET'] ? { clientSecret: process.env['CLIENT_SECRET'] } : {}),
   };
-  const port = optionValue('--port', wholeNumber(0, 65_535), flags['port']) ?? 8080;
+  const port = optionValue('--port', wholeNumber(0, 65_535), flags['port']) ?? PORT;
   const service = await startEmbedded(
     { faults: names(text(flags['fault'])), latitudes: names(text(flags['latitude'])), ...credentials },
     port,

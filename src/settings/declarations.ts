@@ -1,5 +1,6 @@
 import { arrayFormatNames, arrayFormats } from '../contract/array-formats.ts';
 import { type Level, levels } from '../contract/requirement.ts';
+import { grouped } from '../values/counted.ts';
 import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
 import { PRODUCT } from './product.ts';
@@ -91,6 +92,15 @@ const limit = <T extends number>(type: ValueType<T, T>): ValueType<T | null, T> 
   ...type,
   written: (value) => (value === null ? 'no limit' : String(value)),
 });
+
+/** Default number of generated cases for each property. */
+const CASES = 20;
+
+/**
+ * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
+ * can be expected to bear; a loopback address gets more.
+ */
+export const PLANNED_REQUESTS: Standard<number> = { loopback: 1000, remote: 600 };
 
 const MIB = 1024 * 1024;
 const DAY_S = 86_400;
@@ -232,8 +242,8 @@ export const runSettings = {
   }),
   runs: declared(
     wholeNumber(1, 1_000_000),
-    'generated cases per property; by default at most 20, and only as many as fit in 1,000 requests (600 if not loopback)',
-    everywhere(20),
+    `generated cases per property; by default at most ${CASES}, and only as many as fit in ${grouped(PLANNED_REQUESTS.loopback)} requests (${grouped(PLANNED_REQUESTS.remote)} if not loopback)`,
+    everywhere(CASES),
   ),
   maxRequests: declared(
     wholeNumber(1, 100_000_000),

@@ -1,17 +1,12 @@
 import type { Operation } from '../../contract/operations.ts';
 import { keyOf } from '../../model/facts.ts';
+import { PLANNED_REQUESTS } from '../../settings/declarations.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { spendsFreely } from '../../settings/target/allowance.ts';
 import { type GeneratedCases, type Left, Ration } from './ration.ts';
 
 /**
- * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
- * can be expected to bear; a loopback address gets more.
- */
-const PLANNED = { loopback: 1000, remote: 600 } as const;
-
-/**
- * Number of those requests that are reserved for retries and for the reads at the end, which take more pages if a target
+ * Number of the planned requests that are reserved for retries and for the reads at the end, which take more pages if a target
  * has short ones. On another host, few requests remain for generated cases, and some properties have nothing else.
  */
 export const RESERVED = { loopback: 40, remote: 9 } as const;
@@ -19,7 +14,7 @@ export const RESERVED = { loopback: 40, remote: 9 } as const;
 /** Returns how many more requests generated cases may fill this run up to, after `sent` ones. */
 export function plannedAfter(sent: number, { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>): number {
   const host = spendsFreely(target) ? 'loopback' : 'remote';
-  const planned = fillsUp ? PLANNED[host] / (target.shard?.of ?? 1) : Number.POSITIVE_INFINITY;
+  const planned = fillsUp ? PLANNED_REQUESTS[host] / (target.shard?.of ?? 1) : Number.POSITIVE_INFINITY;
   return planned - sent - RESERVED[host];
 }
 

@@ -45,6 +45,16 @@ describe('replay', () => {
     expect(code).toBe(2);
   });
 
+  it('finds the report in the folder of the run, also where the environment names another one', async () => {
+    const broken = await service({ faults: ['CW-TYPE/is-internal'] });
+    const env = { ...towards(broken), CONFORMANCE_OUT: 'elsewhere' };
+    const { folder } = await command(['--only', 'CW-TYPE'], env);
+    expect(await command(['replay', 'CW-TYPE'], env, folder)).toMatchObject({ code: 1 });
+    const { code, text } = await command(['replay', 'CW-TYPE'], towards(broken), folder);
+    expect(text).toContain('conformance-report/report.json');
+    expect(code).toBe(2);
+  });
+
   it('shows its progress when a requirement takes longer than a second', async () => {
     const broken = await service({ faults: ['FW-MEMO-SCB-OVER-LIMIT/accepts-141'] });
     const run = await command(['--only', 'FW-MEMO-SCB-OVER-LIMIT'], towards(broken));

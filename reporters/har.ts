@@ -5,9 +5,10 @@ import {
   type OwnMembers,
   type OwnResponseMembers,
   PART_OF_BODY,
+  type RecordedEntry,
 } from '../src/model/har.ts';
 import { purposeText } from '../src/model/purpose.ts';
-import type { RecordedEntry, Report } from '../src/model/report.ts';
+import type { Report } from '../src/model/report.ts';
 import type { ReportedRequest, ReportedResponse } from '../src/model/reported.ts';
 import { visible } from '../src/values/escape.ts';
 import { flagFor } from '../src/values/flag.ts';

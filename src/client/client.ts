@@ -277,7 +277,7 @@ export class Client {
     if (limitsRate(response) && (response.status === TOO_MANY_REQUESTS || hasToken))
       return this.#limits.waitAfter(pending, response);
     if (hasToken && (await this.#blocks.include(operation, response)))
-      return this.#limits.waitAfter(pending, response, true);
+      return this.#limits.waitAfter(pending, response, { isCertain: true });
     this.#history.record(operation, response.status);
     if (isOutage(response.status)) await this.#presence.recordOutage(operation, response);
     else this.#presence.recordAnswer();

@@ -84,7 +84,7 @@ export class RateLimits {
   waitAfter(
     { operation, attempt }: Limited,
     response: Response,
-    isCertain = response.status === TOO_MANY_REQUESTS,
+    { isCertain = response.status === TOO_MANY_REQUESTS }: { readonly isCertain?: boolean } = {},
   ): number | undefined {
     const { pace, patience, presence, history, waitMs } = this.#parts;
     if (response.status === TOO_MANY_REQUESTS && (askedPause(response) ?? 0) > waitMs && history.hasAnswers)

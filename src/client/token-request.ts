@@ -23,12 +23,13 @@ export type Grant =
   | { readonly kind: 'refused'; readonly problem: string; readonly ofClient?: true };
 
 /**
- * Where a client sends its secret: in the header, which every server accepts, or in the body, which some servers
- * require (RFC 6749, 2.3.1). Some servers do not decode what they find in the header, so that it must not be encoded.
+ * How a client authenticates itself, by where it sends its secret: in the header, which every server accepts, or in the
+ * body, which some servers require (RFC 6749, 2.3.1). Some servers do not decode what they find in the header, so that
+ * it must not be encoded.
  */
-export type Naming = 'header' | 'body' | 'unencoded header';
+export type ClientAuthMethod = 'header' | 'body' | 'unencoded header';
 
-const NAMED: Readonly<Record<Naming, (secret: string) => oauth.ClientAuth>> = {
+const CLIENT_AUTH: Readonly<Record<ClientAuthMethod, (secret: string) => oauth.ClientAuth>> = {
   header: oauth.ClientSecretBasic,
   body: oauth.ClientSecretPost,
   'unencoded header': (secret) => (_, client, _body, headers) =>
@@ -36,10 +37,10 @@ const NAMED: Readonly<Record<Naming, (secret: string) => oauth.ClientAuth>> = {
 };
 
 /**
- * Returns where else to send the secret if the server refuses the client in the header. Only letters and digits are
+ * Returns the other methods to try if the server refuses the client in the header. Only letters and digits are
  * the same with and without encoding.
  */
-export const otherNamings = ({ clientId, clientSecret }: ClientCredentials): readonly Naming[] =>
+export const otherAuthMethods = ({ clientId, clientSecret }: ClientCredentials): readonly ClientAuthMethod[] =>
   /[^0-9A-Za-z]/.test(clientId + clientSecret) ? ['body', 'unencoded header'] : ['body'];
 
 /** Tokens are requested rarely, so no connection is kept for them: the target may allow only a few. */
@@ -49,7 +50,7 @@ const UNKEPT = { connection: 'close' } as const;
 export async function requestToken(
   own: ClientCredentials,
   transport: Transport,
-  naming: Naming,
+  method: ClientAuthMethod,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<Grant> {
   let delivery: Delivery | undefined;
@@ -60,7 +61,7 @@ export async function requestToken(
     const response = await oauth.clientCredentialsGrantRequest(
       server,
       client,
-      NAMED[naming](own.clientSecret),
+      CLIENT_AUTH[method](own.clientSecret),
       parameters,
       {
         // The configuration already refuses plain http, with its own exceptions.

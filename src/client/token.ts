@@ -2,7 +2,13 @@ import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { pause, steadyNow } from '../values/clock.ts';
 import { Patience } from './patience.ts';
 import { backOff } from './retry.ts';
-import { type ClientCredentials, type Grant, type Naming, otherNamings, requestToken } from './token-request.ts';
+import {
+  type ClientAuthMethod,
+  type ClientCredentials,
+  type Grant,
+  otherAuthMethods,
+  requestToken,
+} from './token-request.ts';
 import { Transport } from './transport.ts';
 
 type TokenResult =
@@ -91,8 +97,8 @@ class GrantedTokens implements TokenSource {
   #failed: TokenResult | undefined;
   #pending: Promise<TokenResult> | undefined;
   #nextRequestAt = 0;
-  /** Where the client sends its secret; settled by the first token. */
-  #naming: Naming = 'header';
+  /** How the client authenticates itself; settled by the first token. */
+  #authMethod: ClientAuthMethod = 'header';
   #isSettled = false;
 
   constructor(own: ClientCredentials, configuration: TokenConfiguration, { onToken, patience }: TokenOptions) {
@@ -141,23 +147,23 @@ class GrantedTokens implements TokenSource {
 
   /** Asks for a token. If the client has never been accepted and is refused, asks again with its secret elsewhere. */
   async #askOnce(): Promise<Asked> {
-    const first = await this.#request(this.#naming);
+    const first = await this.#request(this.#authMethod);
     if (this.#isSettled || !isOfClient(first)) return first;
-    for (const naming of otherNamings(this.#own)) {
-      const other = await this.#request(naming);
+    for (const method of otherAuthMethods(this.#own)) {
+      const other = await this.#request(method);
       if (isOfClient(other)) continue;
-      if (other.grant.kind === 'granted') this.#naming = naming;
+      if (other.grant.kind === 'granted') this.#authMethod = method;
       return other;
     }
     return first;
   }
 
-  async #request(naming: Naming): Promise<Asked> {
+  async #request(method: ClientAuthMethod): Promise<Asked> {
     const wait = this.#nextRequestAt - steadyNow();
     if (wait > 0) await pause(wait, this.#closing.signal);
     const askedAt = steadyNow();
     this.#nextRequestAt = askedAt + BETWEEN_REQUESTS_MS;
-    return { grant: await requestToken(this.#own, this.#transport, naming, this.#headers), askedAt };
+    return { grant: await requestToken(this.#own, this.#transport, method, this.#headers), askedAt };
   }
 
   #keep({ token, lifetimeMs }: Extract<Grant, { kind: 'granted' }>, askedAt: number): TokenResult {

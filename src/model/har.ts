@@ -1,6 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import { type Json, member } from '../values/json.ts';
-import type { Credentials } from './exchange.ts';
+import type { Body, BodyBound, Credentials } from './exchange.ts';
+import type { Purpose } from './purpose.ts';
+import type { ReportedRequest, ReportedResponse } from './reported.ts';
 
 /** The comment of a HAR content of which only a part was kept. */
 export const PART_OF_BODY = 'only a part of the body';
@@ -20,7 +22,7 @@ export interface OwnMembers {
   readonly _credentials?: Credentials;
   readonly _elsewhere?: true;
   /** How the body of the response was read, why it could not be, and the flag of the bound that it exceeds. */
-  readonly _body?: 'json' | 'empty' | 'unreadable';
+  readonly _body?: Body['kind'];
   readonly _unreadable?: string;
   readonly _bound?: string;
   /** The places of masked account numbers in both bodies. */
@@ -41,6 +43,39 @@ export interface OwnResponseMembers {
 
 /** An entry as this tool writes it: its own members and those of HAR. */
 export type OwnEntry = OwnMembers & { readonly comment: string; readonly [name: string]: unknown };
+
+/** One exchange with secrets removed, from which an entry of `exchanges.har` is written. */
+export interface RecordedEntry {
+  readonly id: number;
+  readonly operation: Operation;
+  readonly purpose: Purpose;
+  /** The attempt, case or shared value that it was made for, and its number among the requests to that operation. */
+  readonly made_for?: string;
+  readonly number?: number;
+  /** How the request was described, beyond its method and URL. */
+  readonly asked?: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, readonly string[]>>;
+    readonly credentials: Credentials;
+    readonly elsewhere?: true;
+  };
+  /** How the response's body was read, why it could not be, and the bound of the run that it exceeds. */
+  readonly read?: {
+    readonly kind: Body['kind'];
+    readonly reason?: string;
+    readonly bound?: BodyBound;
+  };
+  /** The places of masked account numbers in both bodies. */
+  readonly hidden?: { readonly request?: object; readonly response?: object };
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly request: ReportedRequest;
+  readonly response: ReportedResponse | null;
+  /** Why there is no response. */
+  readonly lost?: string;
+  /** True if the request was never sent, or this tool aborted it. */
+  readonly unsent?: true;
+}
 
 /** A HAR entry as written to the file, on one line. */
 export interface DrawnEntry {

@@ -1,19 +1,15 @@
 import type { ArrayFormat } from '../contract/array-formats.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Level } from '../contract/requirement.ts';
-import type { BodyBound, Credentials } from './exchange.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { Gate } from './gate.ts';
-import type { Purpose } from './purpose.ts';
 import type {
   CoverageCell,
   Created,
   FixtureOrigins,
   Observation,
   OperationTraffic,
-  ReportedRequest,
   ReportedRequirement,
-  ReportedResponse,
   Verdict,
   Withdrawn,
 } from './reported.ts';
@@ -109,37 +105,4 @@ export interface Report {
   /** In the report of a shard: what `merge` needs. */
   readonly shard?: ShardPart;
   readonly audit?: Provenance;
-}
-
-/** One exchange with secrets removed, from which an entry of `exchanges.har` is written. */
-export interface RecordedEntry {
-  readonly id: number;
-  readonly operation: Operation;
-  readonly purpose: Purpose;
-  /** The attempt, case or shared value that it was made for, and its number among the requests to that operation. */
-  readonly made_for?: string;
-  readonly number?: number;
-  /** How the request was described, beyond its method and URL. */
-  readonly asked?: {
-    readonly path: Readonly<Record<string, string>>;
-    readonly query: Readonly<Record<string, readonly string[]>>;
-    readonly credentials: Credentials;
-    readonly elsewhere?: true;
-  };
-  /** How the response's body was read, why it could not be, and the bound of the run that it exceeds. */
-  readonly read?: {
-    readonly kind: 'json' | 'empty' | 'unreadable';
-    readonly reason?: string;
-    readonly bound?: BodyBound;
-  };
-  /** The places of masked account numbers in both bodies. */
-  readonly hidden?: { readonly request?: object; readonly response?: object };
-  readonly started_at: string;
-  readonly duration_ms: number;
-  readonly request: ReportedRequest;
-  readonly response: ReportedResponse | null;
-  /** Why there is no response. */
-  readonly lost?: string;
-  /** True if the request was never sent, or this tool aborted it. */
-  readonly unsent?: true;
 }

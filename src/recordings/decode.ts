@@ -10,11 +10,11 @@ import type { Recognised } from './recognise.ts';
 export interface DecodedExchange {
   readonly recorded: Recorded;
   /** Whether the complete request is known. */
-  readonly request: boolean;
+  readonly hasRequest: boolean;
   /** Whether the complete answer is known. */
-  readonly answer: boolean;
+  readonly hasAnswer: boolean;
   /** Whether a probe of this tool sent it; probes break rules on purpose. */
-  readonly probe: boolean;
+  readonly isProbe: boolean;
 }
 
 /** What the User-Agent header of this tool's own requests begins with. */
@@ -121,12 +121,12 @@ export async function decodeCapture(
     ...(recorded ? { recorded } : {}),
   };
   const facts = {
-    request: capture.body.kind === 'bytes',
-    probe: PROBES.test(capture.headers['user-agent'] ?? ''),
+    hasRequest: capture.body.kind === 'bytes',
+    isProbe: PROBES.test(capture.headers['user-agent'] ?? ''),
   };
   if (answer.kind === 'lost') {
     const { reason, isUnsent } = answer;
-    return { ...facts, answer: false, recorded: { ...common, lost: reason, ...(isUnsent ? { isUnsent } : {}) } };
+    return { ...facts, hasAnswer: false, recorded: { ...common, lost: reason, ...(isUnsent ? { isUnsent } : {}) } };
   }
   const body = await bodyOf(answer.body, answer.headers, bounds);
   const { status, headers } = answer;
@@ -137,5 +137,5 @@ export async function decodeCapture(
     body: body ?? { kind: 'empty' },
     bytes,
   };
-  return { ...facts, answer: body !== undefined, recorded: { ...common, response } };
+  return { ...facts, hasAnswer: body !== undefined, recorded: { ...common, response } };
 }

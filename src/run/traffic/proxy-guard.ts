@@ -17,8 +17,8 @@ export const guard =
   async (capture: Capture): Promise<ProblemDocument | undefined> => {
     const recognised = recognise(capture.method, capture.url);
     if (!recognised) return undefined;
-    const { recorded, request, probe } = await decodeCapture(capture, recognised, bounds);
-    if (probe || !request) return undefined;
+    const { recorded, hasRequest, isProbe } = await decodeCapture(capture, recognised, bounds);
+    if (isProbe || !hasRequest) return undefined;
     const found = rows.filter((row) => isDemanded(row, recorded.operation)).flatMap((row) => broken(row, recorded));
     const [first] = found;
     if (!first) return undefined;

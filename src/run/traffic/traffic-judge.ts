@@ -140,14 +140,14 @@ export class TrafficJudge {
     else this.#tally.elsewhere(base);
   }
 
-  #count({ recorded, answer, probe }: DecodedExchange): void {
+  #count({ recorded, hasAnswer, isProbe }: DecodedExchange): void {
     this.#traffic.add(recorded);
-    if (isAnswered(recorded) && !answer) this.#tally.leftOut('without the whole body');
-    if (probe) this.#tally.leftOut('probe');
+    if (isAnswered(recorded) && !hasAnswer) this.#tally.leftOut('without the whole body');
+    if (isProbe) this.#tally.leftOut('probe');
     this.redaction.notice(recorded.request.body);
     if (isAnswered(recorded)) {
       this.redaction.notice(answered(recorded));
-      if (answer) this.#coverage.see(recorded);
+      if (hasAnswer) this.#coverage.see(recorded);
     }
   }
 
@@ -155,15 +155,15 @@ export class TrafficJudge {
    * The target is judged only by complete responses. Clients are judged only by complete requests that were sent, whether
    * answered or not, and are not probes, which break rules on purpose.
    */
-  #judge({ recorded, request, answer, probe }: DecodedExchange, by: AnsweredBy): readonly Violation[] {
-    const ofClient = request && !probe;
+  #judge({ recorded, hasRequest, hasAnswer, isProbe }: DecodedExchange, by: AnsweredBy): readonly Violation[] {
+    const isOfClient = hasRequest && !isProbe;
     if (!isAnswered(recorded)) {
       this.#target.miss(recorded);
-      return ofClient && !recorded.isUnsent ? this.#clients.miss(recorded) : [];
+      return isOfClient && !recorded.isUnsent ? this.#clients.miss(recorded) : [];
     }
     return [
-      ...(answer && by === 'target' ? this.#target.take(recorded) : []),
-      ...(ofClient ? this.#clients.take(recorded) : []),
+      ...(hasAnswer && by === 'target' ? this.#target.take(recorded) : []),
+      ...(isOfClient ? this.#clients.take(recorded) : []),
     ];
   }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { behindFailures, exchangesBehindFailures, type HarOptions, harEntry, harFile } from '../../../reporters/har.ts';
-import type { RecordedEntry } from '../../../src/model/report.ts';
+import type { RecordedEntry } from '../../../src/model/har.ts';
 import { captureOf } from '../../../src/recordings/har-entry.ts';
 import { hostile, sample } from '../../support/sample.ts';
 

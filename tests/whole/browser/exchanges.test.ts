@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { harEntry, harFile } from '../../../reporters/har.ts';
-import type { RecordedEntry } from '../../../src/model/report.ts';
+import type { RecordedEntry } from '../../../src/model/har.ts';
 import type { Json } from '../../../src/values/json.ts';
 import { inChromium, opened } from './chromium.ts';
 

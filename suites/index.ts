@@ -9,7 +9,7 @@ import { addressOwners } from './deposit-addresses/address-owners.ts';
 import { depositAddresses } from './deposit-addresses/rows.ts';
 import { endUsers } from './end-users.ts';
 import { executions } from './executions/rows.ts';
-import { listing, look } from './fiat-accounts/look-ups.ts';
+import { accountLists, accountReads } from './fiat-accounts/look-ups.ts';
 import { networkUpdates } from './fiat-accounts/network-updates.ts';
 import { representation } from './fiat-accounts/representation.ts';
 import { updateEffects } from './fiat-accounts/update-effects.ts';
@@ -67,8 +67,8 @@ const operations: readonly Row[] = [
   ...updateEffects,
   ...updatesTogether,
   ...networkUpdates,
-  ...look,
-  ...listing,
+  ...accountReads,
+  ...accountLists,
   ...fiatAmounts,
   ...fiatEchoes,
   ...fiatTransfer,

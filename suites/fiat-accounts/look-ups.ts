@@ -84,7 +84,7 @@ const LIST_DELETED = [
 ] as const;
 
 /** Reads of one account (4.2). */
-export const look: readonly Row[] = suite('4.2', ['getFiat'], {
+export const accountReads: readonly Row[] = suite('4.2', ['getFiat'], {
   'FA-GET-DELETED-HIDDEN': must(
     'A deleted account is not returned without include_deleted',
     { aspect: 'filters', cites: DELETED },
@@ -179,8 +179,8 @@ export const look: readonly Row[] = suite('4.2', ['getFiat'], {
   ),
 });
 
-/** Deleted accounts in lists (4.3). */
-export const listing: readonly Row[] = suite('4.3', ['listFiat'], {
+/** Lists of accounts (4.3): the deleted ones, and malformed parameters. */
+export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
   'LIST-DELETED-HIDDEN': must(
     'A list without include_deleted does not contain deleted accounts',
     { aspect: 'filters', cites: LIST_DELETED },

@@ -20,7 +20,7 @@ describe('npm run new', () => {
   it('lists the suites of the subject, with section and operations', () => {
     const { status, stdout } = make('FA-GET-NEW');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^suites\/fiat-accounts\/look-ups\.ts#look +section 4\.2: getFiat$/m);
+    expect(stdout).toMatch(/^suites\/fiat-accounts\/look-ups\.ts#accountReads +section 4\.2: getFiat$/m);
     expect(stdout).toMatch(/^suites\/fiat-accounts\/updates\.ts#updates +section 4\.1: putFiat$/m);
     expect(stdout).not.toContain('suites/executions/rows.ts');
   });
@@ -33,11 +33,11 @@ describe('npm run new', () => {
   });
 
   it('adds a row to a suite and a fault to the service, with section and operations of the suite', () => {
-    const { status, stdout } = make('FA-GET-NEW', '--in', 'suites/fiat-accounts/look-ups.ts#look');
+    const { status, stdout } = make('FA-GET-NEW', '--in', 'suites/fiat-accounts/look-ups.ts#accountReads');
     expect(status).toBe(0);
     expect(stdout).toContain('suites/fiat-accounts/look-ups.ts: a row, FA-GET-NEW, of section 4.2 on getFiat');
     expect(read('suites/fiat-accounts/look-ups.ts')).toMatch(
-      /const look: [\s\S]*'FA-GET-NEW': must\([\s\S]*?\n\}\);\n[\s\S]*const listing: /,
+      /const accountReads: [\s\S]*'FA-GET-NEW': must\([\s\S]*?\n\}\);\n[\s\S]*const accountLists: /,
     );
     expect(read('src/reference/fiat-accounts/look-ups.ts')).toContain(
       "const faGetNew = decision({ section: '4.2', on: ['getFiat'] }, 'the lawful answer', {\n  faults: { 'FA-GET-NEW/what-it-does'",
@@ -47,7 +47,7 @@ describe('npm run new', () => {
   it('adds the imports that the new code uses', () => {
     const { status } = make(
       'FA-GET-NEW',
-      '--in=suites/fiat-accounts/look-ups.ts#look',
+      '--in=suites/fiat-accounts/look-ups.ts#accountReads',
       '--fault-in=src/reference/problem.ts',
     );
     expect(status).toBe(0);

@@ -2,6 +2,7 @@ import type { Breach } from '../../../src/contract/constraints/index.ts';
 import {
   type Check,
   type Flaw,
+  isFlaws,
   type Judgement,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
@@ -11,7 +12,6 @@ import {
 } from '../../../src/engine/row.ts';
 import { isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
-import { isArray } from '../../../src/values/json.ts';
 import { of, type Sources } from './sources.ts';
 
 /**
@@ -40,9 +40,10 @@ export const keeps = (sources: Sources): Check => request(judged(sources));
  */
 export const acceptsDespite = (flaws: (made: RequestMade) => Judgement): Check =>
   rule((exchange) => {
-    const found = isAccepted(exchange) ? flaws(exchange) : undefined;
-    if (!isArray(found) || found[0] === undefined) return NOT_CONCERNED;
-    const { expected, actual }: Flaw = found[0];
+    const found = isAccepted(exchange) ? flaws(exchange) : NOT_CONCERNED;
+    const [first] = isFlaws(found) ? found : [];
+    if (first === undefined) return NOT_CONCERNED;
+    const { expected, actual } = first;
     return [
       flaw(
         `a refusal: the document demands ${expected}, and the request has ${actual}`,

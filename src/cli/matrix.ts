@@ -44,7 +44,7 @@ export async function matrix(flags: Flags, paths: readonly string[]): Promise<nu
 function whole(paths: readonly string[]): readonly Report[] {
   const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   return byRun(read).flatMap((own) =>
-    own[0]?.report.shard ? [mergedReport(wholeOf(own))] : own.map(({ report }) => report),
+    own[0]?.report.shard ? [mergedReport(wholeOf(own).shards)] : own.map(({ report }) => report),
   );
 }
 

@@ -13,9 +13,9 @@ import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';
 
 /** Merges the reports of all shards of a run into one, and returns the exit code of the whole run. */
-export async function merge(flags: Flags, paths: readonly string[]): Promise<number> {
-  const read = paths.map(reportPath).map((path) => ({ path, report: readReport(path) }));
-  const shards = wholeOf(read);
+export async function merge(flags: Flags, given: readonly string[]): Promise<number> {
+  const read = given.map(reportPath).map((path) => ({ path, report: readReport(path) }));
+  const { shards, paths } = wholeOf(read);
   const settings = await commandSettings(flags);
   const terms = readTerms(settings, new Date(now()), rows);
   const out = settings.orStandard('out');
@@ -23,10 +23,7 @@ export async function merge(flags: Flags, paths: readonly string[]): Promise<num
   if (overwritten)
     throw new UsageError(`the merged report would overwrite ${overwritten.path}: give another folder with --out`);
   prepare(out);
-  const files = shards.map(({ shard }) => {
-    const own = read.find(({ report }) => report.shard?.index === shard.index);
-    return join(dirname(own?.path ?? ''), 'exchanges.har');
-  });
+  const files = paths.map((path) => join(dirname(path), 'exchanges.har'));
   return conclude(mergedReport(shards), terms, {
     out,
     flags,

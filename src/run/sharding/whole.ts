@@ -22,6 +22,12 @@ export interface ReadReport {
   readonly report: Report;
 }
 
+/** All shards of one run in order, and the paths of their reports in the same order. */
+interface WholeRun {
+  readonly shards: readonly [ShardReport, ...ShardReport[]];
+  readonly paths: readonly string[];
+}
+
 function shardIn({ path, report }: ReadReport): ShardReport {
   if (report.tool.version !== version)
     throw new UsageError(`${path} was written by version ${report.tool.version}; merge it with that version`);
@@ -56,10 +62,12 @@ export function byRun(read: readonly ReadReport[]): readonly (readonly ReadRepor
 const firstPlace = (read: readonly ReadReport[], run: readonly ReadReport[]): number =>
   Math.min(...run.map((each) => read.indexOf(each)));
 
-/** Returns the shards of one run in order. Each must be present exactly once. Throws UsageError. */
-export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...ShardReport[]] {
-  const shards = read.map(shardIn);
-  const [first, ...more] = [...shards].sort((a, b) => a.shard.index - b.shard.index);
+/** Returns the shards of one run. Each must be present exactly once. Throws UsageError. */
+export function wholeOf(read: readonly ReadReport[]): WholeRun {
+  const inOrder = read
+    .map((each) => ({ path: each.path, report: shardIn(each) }))
+    .sort((a, b) => a.report.shard.index - b.report.shard.index);
+  const [first, ...more] = inOrder.map(({ report }) => report);
   if (!first) throw new UsageError('merge takes the report.json of each shard, or the folders that hold them');
   for (const [what, of] of COMMON) {
     const other = more.find((each) => of(each) !== of(first));
@@ -68,7 +76,7 @@ export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...
         `shards ${first.shard.index} and ${other.shard.index} are from different runs: the ${what} is ${of(first)} in one and ${of(other)} in the other`,
       );
   }
-  const indices = shards.map(({ shard }) => shard.index);
+  const indices = inOrder.map(({ report }) => report.shard.index);
   const twice = indices.find((index, i) => indices.indexOf(index) !== i);
   if (twice !== undefined) throw new UsageError(`shard ${twice} is given twice; give the report of each shard once`);
   const missing = Array.from({ length: first.shard.of }, (_, i) => i + 1).filter((each) => !indices.includes(each));
@@ -76,5 +84,5 @@ export function wholeOf(read: readonly ReadReport[]): readonly [ShardReport, ...
     throw new UsageError(
       `${missing.length === 1 ? 'shard' : 'shards'} ${missing.join(', ')} of ${first.shard.of} ${missing.length === 1 ? 'is' : 'are'} missing; give the report of each shard`,
     );
-  return [first, ...more];
+  return { shards: [first, ...more], paths: inOrder.map(({ path }) => path) };
 }

@@ -31,6 +31,12 @@ describe('reports of shards', () => {
     expect(byRun(read)).toHaveLength(3);
   });
 
+  it('are put in order, with their paths', () => {
+    const { shards, paths } = wholeOf([shard(2, LATER), shard(1, MONDAY)]);
+    expect(shards.map(({ shard: { index } }) => index)).toEqual([1, 2]);
+    expect(paths).toEqual([`${MONDAY}-1`, `${LATER}-2`]);
+  });
+
   it('are refused if one of them is given twice', () => {
     const [run = []] = byRun([shard(1, MONDAY), shard(1, MONDAY), shard(2, MONDAY)]);
     expect(() => wholeOf(run)).toThrow('shard 1 is given twice');

@@ -14,8 +14,7 @@ import {
   type RunSettings,
   readSettings,
 } from '../settings/run-settings.ts';
-import type { Flags, Settings } from '../settings/settings.ts';
-import { optionValue } from '../settings/settings.ts';
+import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
 import { wholeNumber } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
 import { counted } from '../values/counted.ts';

@@ -13,11 +13,11 @@ import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import { walk } from './paging.ts';
-import type { Carrier } from './probing.ts';
 import {
   type Answer,
   type AnswerDemand,
   type Ask,
+  type Carrier,
   type Controls,
   type EachOptions,
   type Listing,

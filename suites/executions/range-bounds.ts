@@ -4,8 +4,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { expectOn, filteredPage } from '../vocabulary/lists/listing.ts';
-import type { TimedExecution } from './timed-executions.ts';
-import { beside, first, isFiner, known, last, near, within } from './timed-executions.ts';
+import { beside, first, isFiner, known, last, near, type TimedExecution, within } from './timed-executions.ts';
 
 interface RangeBound {
   readonly parameter: string;

@@ -6,8 +6,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { expectOn, filteredPage, missingOn } from '../vocabulary/lists/listing.ts';
-import type { TimedExecution } from './timed-executions.ts';
-import { comesBefore, compareIds, isNewestFirst, known, middle } from './timed-executions.ts';
+import { comesBefore, compareIds, isNewestFirst, known, middle, type TimedExecution } from './timed-executions.ts';
 
 /**
  * The possible meanings of "after the given ID": executed later, further on in the list, which may be newest first, or

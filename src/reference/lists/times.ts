@@ -1,5 +1,4 @@
-import type { Call } from '../call.ts';
-import { asked } from '../call.ts';
+import { asked, type Call } from '../call.ts';
 import { type Decision, decision, only, shownOn, type Ways } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';

@@ -1,7 +1,13 @@
 import type { Operation } from '../../contract/operations.ts';
 import { byClarity, type ShownRequests } from '../../engine/clarity.ts';
-import type { ReportedFacts } from '../../model/facts.ts';
-import { addedCounts, KEPT_FAILURES, type OperationStats, type Tally, withFailures } from '../../model/facts.ts';
+import {
+  addedCounts,
+  KEPT_FAILURES,
+  type OperationStats,
+  type ReportedFacts,
+  type Tally,
+  withFailures,
+} from '../../model/facts.ts';
 import type { CoverageCell, ReportedFailure } from '../../model/reported.ts';
 import { type Decimal, decimal, formatDecimal, plus, ZERO } from '../../values/decimal.ts';
 

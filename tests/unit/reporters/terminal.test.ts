@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TerminalOptions } from '../../../reporters/terminal/index.ts';
-import { terminal } from '../../../reporters/terminal/index.ts';
+import { type TerminalOptions, terminal } from '../../../reporters/terminal/index.ts';
 import { broken, width } from '../../../reporters/terminal/layout.ts';
 import type { ReportedRequirement } from '../../../src/model/reported.ts';
 import { hostileReport, sample, withMembers } from '../../support/sample.ts';

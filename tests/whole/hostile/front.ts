@@ -2,10 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
 import { type Listening, listen, type ServiceOptions } from '../../../src/reference/service.ts';
-import type { Json } from '../../../src/values/json.ts';
-import { isObject } from '../../../src/values/json.ts';
-import type { Aim } from './inspect.ts';
-import { CANARY } from './inspect.ts';
+import { isObject, type Json } from '../../../src/values/json.ts';
+import { type Aim, CANARY } from './inspect.ts';
 
 /** A request on its way to the embedded service. */
 export interface Asked {

@@ -12,8 +12,13 @@ import { writeReports } from '../../../src/run/files/write-reports.ts';
 import { gateOf } from '../../../src/run/gate/gate.ts';
 import { Run } from '../../../src/run/run.ts';
 import { readSettings } from '../../../src/settings/run-settings.ts';
-import type { Environment, Flags } from '../../../src/settings/settings.ts';
-import { environmentSource, flagSource, Settings } from '../../../src/settings/settings.ts';
+import {
+  type Environment,
+  environmentSource,
+  type Flags,
+  flagSource,
+  Settings,
+} from '../../../src/settings/settings.ts';
 
 /** Secrets that must come out nowhere, in any spelling. */
 export const CANARY = 'canary-token-7f3a/+9c1d=5e2b8a46';

@@ -58,7 +58,7 @@ function updatedIn(exchange: Exchange): Updated | undefined {
  * Makes the state of a sequence: an update that changes what the account shows gives it another updated_at, which is as
  * far from the time of the answer as that of the first such update. A constant clock offset is ignored.
  */
-export function datedUpdates(): (exchange: Exchange) => Judgement {
+function datedUpdates(): (exchange: Exchange) => Judgement {
   const latest = new Memory<Id, Updated>();
   let first: { readonly text: string; readonly offMs: number } | undefined;
   return (exchange) => {

@@ -18,7 +18,7 @@ import { carrierOf, changed, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { CRYPTO_AMOUNT } from '../vocabulary/requests.ts';
+import { CRYPTO_AMOUNT } from '../vocabulary/usual-amounts.ts';
 import { ON, OPERATION } from './request.ts';
 
 /** Small amounts of ether: one that no double can represent exactly, and one that JavaScript writes with an exponent. */

@@ -7,7 +7,7 @@ import type { CryptoDestination } from '../../src/model/fixtures.ts';
 import { type JsonObject, sameJson } from '../../src/values/json.ts';
 import { string } from '../vocabulary/answers.ts';
 import { changed, smallest } from '../vocabulary/body-variants.ts';
-import { FIAT_AMOUNT } from '../vocabulary/requests.ts';
+import { FIAT_AMOUNT } from '../vocabulary/usual-amounts.ts';
 
 /** The balance other than its own that a withdrawal of the service's own USD stablecoin may debit. */
 const DOLLARS = 'USD';

@@ -5,14 +5,8 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
-import { withOtherAmount } from './other-amounts.ts';
 import { withRefLike } from './ref-forms.ts';
-
-/** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
-export const FIAT_AMOUNT = '0.50';
-export const CRYPTO_AMOUNT = '0.0001';
-/** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
-const SANDBOX_AMOUNT = '10.50';
+import { CRYPTO_AMOUNT, FIAT_AMOUNT, SANDBOX_AMOUNT, withOtherAmount } from './usual-amounts.ts';
 
 /** Returns a UUID that names nothing on the target. It depends on the run, so that two runs never use the same one. */
 export function unknownId(p: Probing, name = ''): string {

@@ -3,6 +3,12 @@ import { seedOf } from '../../src/engine/seeds.ts';
 import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 
+/** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
+export const FIAT_AMOUNT = '0.50';
+export const CRYPTO_AMOUNT = '0.0001';
+/** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
+export const SANDBOX_AMOUNT = '10.50';
+
 /** The steps by which amounts differ: a cent, and the last place that most crypto assets have. */
 const STEPS = { USD: '0.01', other: '0.00000001' } as const;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Prober } from '../../../../src/engine/prober.ts';
-import { withOtherAmount } from '../../../../suites/vocabulary/other-amounts.ts';
+import { withOtherAmount } from '../../../../suites/vocabulary/usual-amounts.ts';
 import { worldOf } from '../../../support/world.ts';
 
 const p = new Prober(

@@ -6,15 +6,17 @@ import {
   type Recorded,
   type RequestInput,
   type RequestPlace,
+  type Response,
 } from '../model/exchange.ts';
 import { type Purpose, purposeText } from '../model/purpose.ts';
-import { limitsRate } from '../model/retry-after.ts';
+import { askedPause, limitsRate } from '../model/retry-after.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { countOfShard } from '../settings/target/shard.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
 import { Blocks } from './blocks.ts';
+import { Lockout } from './lockout.ts';
 import { OperationHistory } from './operation-history.ts';
 import { Pace } from './pace.ts';
 import { Patience } from './patience.ts';
@@ -105,6 +107,7 @@ export class Client {
   readonly #presence: Presence;
   readonly #limits: RateLimits;
   readonly #refusedTokens: RefusedTokens;
+  readonly #lockout = new Lockout();
   /** Answers that block every request for a moment. */
   readonly #blocks: Blocks;
   /** The maximum number of requests, and the number sent so far. */
@@ -274,8 +277,8 @@ export class Client {
     }
     const { response } = delivery;
     const hasToken = pending.composed.shown.credentials === 'token';
-    if (limitsRate(response) && (response.status === TOO_MANY_REQUESTS || hasToken))
-      return this.#limits.waitAfter(pending, response);
+    if (limitsRate(response) && hasToken) return this.#limits.waitAfter(pending, response);
+    if (response.status === TOO_MANY_REQUESTS) return this.#afterLockout(pending, response);
     if (hasToken && (await this.#blocks.include(operation, response)))
       return this.#limits.waitAfter(pending, response, { isCertain: true });
     this.#history.record(operation, response.status);
@@ -285,8 +288,14 @@ export class Client {
     if (hasToken) {
       if (response.status === UNAUTHORIZED) return this.#refusedTokens.waitAfter(pending, token);
       this.#refusedTokens.recordAnswer(operation);
-    }
+    } else this.#lockout.recordAnswer();
     return this.#end.reason === undefined ? afterUnavailable(response, tried) : undefined;
+  }
+
+  /** Returns the same after a limited request without the token. */
+  #afterLockout(pending: PendingRequest, response: Response): number | undefined {
+    const stands = this.#lockout.stands(pending.attempt, askedPause(response));
+    return stands ? undefined : this.#limits.waitAfter(pending, response);
   }
 
   /** Sends a list without parameters once. */

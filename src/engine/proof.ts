@@ -32,7 +32,7 @@ import {
  * - `error`: the target failed (a 5xx that is not transient). It may be how the target refuses; a valid request must
  *   not meet it.
  * - `transient`: says nothing about the request, unless it comes each time (408, 425, 502, 503, 504).
- * - `limited`: says nothing about the request (429).
+ * - `limited`: says nothing about the request (429), unless only requests without a valid token are limited.
  * - `unanswered`: no response came (`NO_ANSWER`). It is no refusal, since failures have statuses too (4, 7.4).
  */
 export type Evidence =
@@ -140,7 +140,7 @@ const FIRST = {
     doubtful: 'needs-control',
     error: 'needs-control',
     transient: 'transport',
-    limited: 'transport',
+    limited: 'needs-control',
     unanswered: 'transport',
   },
 } as const satisfies Table<Proof>;
@@ -157,7 +157,13 @@ const CONTROLLED: Table<Conclusion> = {
   },
   accepted: { ...FIRST.accepted, refused: 'fails', error: 'fails' },
   known: { ...FIRST.known, refused: 'fails', unauthenticated: 'fails', doubtful: 'fails', error: 'fails' },
-  unauthenticated: { ...FIRST.unauthenticated, refused: 'holds', doubtful: 'holds', error: 'holds' },
+  unauthenticated: {
+    ...FIRST.unauthenticated,
+    refused: 'holds',
+    doubtful: 'holds',
+    error: 'holds',
+    limited: 'holds',
+  },
 };
 
 /** Returns what the first response proves, after its twin was accepted. */

@@ -97,7 +97,9 @@ export async function leavesNothing(
     const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
     const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });
     if (isAccepted) throw blockedBy(id, 'the request was accepted');
-    if (isPassing(evidence)) throw new Inconclusive('transport', `the request was ${words}`);
+    // Services limit requests without a valid token, for some time after many of them.
+    const isRefusal = !isPassing(evidence) || (credentials !== undefined && evidence === 'limited');
+    if (!isRefusal) throw new Inconclusive('transport', `the request was ${words}`);
     refused.push({ sent, exchange });
   }
   await p.pause(LEFT_BEHIND_MS);

@@ -176,6 +176,19 @@ test('no more requests are in flight than allowed', async () => {
   expect(most).toBe(3);
 });
 
+test('requests without the token are soon repeated no more if the target limits only them', async () => {
+  const server = await target((request, response) =>
+    json(response, request.headers.authorization === undefined ? 429 : 200, {}),
+  );
+  const sent = client(server.url);
+  const withoutToken = () => server.seen.filter(({ headers }) => headers['authorization'] === undefined).length;
+  for (let refused = 0; refused < 12; refused += 1) {
+    expect(answer(await send(sent, 'listAccounts', { credentials: 'none' })).response.status).toBe(429);
+    await send(sent, 'listAccounts');
+  }
+  expect(withoutToken()).toBe(14);
+});
+
 test('a client that finishes sends no request that waits for its turn, and repeats none', async () => {
   const sent = await target((_, response) => {
     finishing.finish('1 requirement failed');

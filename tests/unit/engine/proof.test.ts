@@ -67,6 +67,7 @@ describe('the first answer', () => {
     ['unauthenticated', 'doubtful', 'needs-control'],
     ['unauthenticated', 'error', 'needs-control'],
     ['unauthenticated', 'transient', 'transport'],
+    ['unauthenticated', 'limited', 'needs-control'],
     ['unauthenticated', 'unanswered', 'transport'],
   ];
   it.each(cases)('to a request with the demand "%s" and the evidence "%s" proves "%s"', (demand, answer, proof) =>
@@ -104,6 +105,7 @@ describe('the deciding answer after a control', () => {
     ['unauthenticated', 'unauthenticated', 'holds'],
     ['unauthenticated', 'doubtful', 'holds'],
     ['unauthenticated', 'error', 'holds'],
+    ['unauthenticated', 'limited', 'holds'],
     ['unauthenticated', 'transient', 'transport'],
     ['unauthenticated', 'unanswered', 'transport'],
   ];

@@ -1,0 +1,26 @@
+/** How many requests without the token in a row must be limited, also when repeated, to show that only they are. */
+const CERTAIN = 2;
+
+/** The longest pause after which a limited request without the token is repeated. */
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Recognises that a target limits requests without a valid token, as services do for some time after many failed
+ * authentications. Such an answer is no matter of the rate, and a refusal as any other.
+ */
+export class Lockout {
+  #limited = 0;
+
+  /** Returns whether an answer that limits such a request stands: it came again, or asks for a long pause. */
+  stands(attempt: number, askedMs: number | undefined): boolean {
+    if (this.#limited >= CERTAIN) return true;
+    if (attempt === 1 && (askedMs ?? 0) <= LONGEST_PAUSE_MS) return false;
+    this.#limited += 1;
+    return true;
+  }
+
+  /** Records an answer to such a request that is not limited. */
+  recordAnswer(): void {
+    this.#limited = 0;
+  }
+}

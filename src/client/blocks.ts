@@ -6,9 +6,12 @@ import type { Delivery } from './transport.ts';
 /** Maximum number of different refusals for which a list is asked. */
 const MOST_WORDINGS = 20;
 
-/** Returns what a refusal says, without what differs from one to the next: numbers and ids. */
+/** A path of the interface, and a word with a digit, such as a number, an id or a part of a time. */
+const VARYING = /\/v2\/[^\s"'<>]*|[\w-]*\d[\w-]*/g;
+
+/** Returns what a refusal says, without what differs from one to the next. */
 const wordsOf = ({ body }: Response): string =>
-  body.kind === 'empty' ? '' : body.text.slice(0, 1_000).replaceAll(/[\w-]*\d[\w-]*/g, '');
+  body.kind === 'empty' ? '' : body.text.slice(0, 1_000).replaceAll(VARYING, '');
 
 /**
  * Recognises a target that answers 403 to every request for a moment, as firewalls do without Retry-After if requests

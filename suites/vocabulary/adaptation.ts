@@ -29,11 +29,18 @@ const replacing = (p: Probing, operation: BodyOperation, members: JsonObject): A
   body: { ...bodies[operation](p), ...members },
 });
 
-/** Names the end user, as far as the fixtures do. The integration may be for third parties only (1). */
-function naming(p: Probing, operation: BodyOperation): readonly Alternative[] {
+/**
+ * Returns the same alternatives with the end user, as far as the fixtures name one. The integration may be for third
+ * parties only (1).
+ */
+function naming(p: Probing, ...others: readonly Alternative[]): readonly Alternative[] {
   const user = endUserKnown(p);
-  const isTried = p.fixtures.third_party === undefined && Object.keys(user).length > 0;
-  return isTried ? [{ members: {}, fixtures: { third_party: true }, body: { ...bodies[operation](p), ...user } }] : [];
+  if (p.fixtures.third_party !== undefined || Object.keys(user).length === 0) return [];
+  return others.map(({ members, fixtures, body }) => ({
+    members,
+    fixtures: { ...fixtures, third_party: true },
+    body: { ...user, ...body },
+  }));
 }
 
 /**
@@ -98,25 +105,27 @@ function largerCrypto(p: Probing): readonly Alternative[] {
 const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
   // A network may be closed at the time, or for this profile.
   fiatWithdrawal: async (p) => [
-    ...naming(p, 'fiatWithdrawal'),
+    ...naming(p, replacing(p, 'fiatWithdrawal', {})),
     ...fiatNetworks
       .flatMap((network) => p.fixtures.fiat_accounts?.[network]?.[0] ?? [])
       .slice(1)
       .map((fiat_account_id) => replacing(p, 'fiatWithdrawal', { fiat_account_id })),
     ...largerFiat(p, 'USD'),
+    ...naming(p, ...largerFiat(p, 'USD')),
     ...funded(p),
   ],
   cryptoWithdrawal: async (p) => [
-    ...naming(p, 'cryptoWithdrawal'),
+    ...naming(p, replacing(p, 'cryptoWithdrawal', {})),
     ...(p.fixtures.crypto_destinations ?? []).slice(1).map((other) => replacing(p, 'cryptoWithdrawal', { ...other })),
     ...largerCrypto(p),
+    ...naming(p, ...largerCrypto(p)),
   ],
   createAddress: async (p) => {
     const { items } = await p.known('listAddresses');
     const listed = items.flatMap(({ item }) => string(item, '/crypto_network') ?? []);
     const networks = [...new Set([...listed, ...cryptoNetworks])];
     return [
-      ...naming(p, 'createAddress'),
+      ...naming(p, replacing(p, 'createAddress', {})),
       ...networks.map((crypto_network) => replacing(p, 'createAddress', { crypto_network })),
     ];
   },

@@ -49,6 +49,9 @@ export function userOf(p: Probing, { fiat_account_id: account }: JsonObject): Js
   return { ...(owner ?? endUser(p)) };
 }
 
+/** Returns a body with the end user, where a third-party integration must name one. */
+const withUser = (p: Probing, body: JsonObject): JsonObject => ({ ...userOf(p, body), ...body });
+
 /** Returns as much of the end user as the fixtures name. */
 export const endUserKnown = ({ fixtures: { identity_id, account_id } }: Probing): JsonObject => ({
   ...(identity_id === undefined ? {} : { identity_id }),
@@ -171,7 +174,7 @@ export function asking(
 ): Ask {
   const path = operation === 'putFiat' ? { path: { id: updatable(p) } } : {};
   if (!isCreation(operation)) return { operation, input: () => ({ ...path, body }) };
-  const whole = { ...userOf(p, body), ...body };
+  const whole = withUser(p, body);
   const made = () => withRefLike(p.tagged(whole), body['ref_id']);
   if (!mayVaryAmount) return { operation, input: () => ({ body: made() }) };
   const input = () => ({ body: p.needsOtherAmounts(operation) ? withOtherAmount(p, made()) : made() });
@@ -194,9 +197,9 @@ export function plainAnswer(p: Probing, operation: BodyOperation): Promise<Excha
   return p.twin(key, ask);
 }
 
-/** Returns another valid request as a twin. Its key is the JSON of its body. */
+/** Returns another valid request as a twin. Its key is the JSON of its body, with the end user that it must name. */
 export const twinOf = (p: Probing, operation: BodyOperation, body: JsonObject, mayVaryAmount?: true): Twin => ({
-  key: JSON.stringify(body),
+  key: JSON.stringify(isCreation(operation) ? withUser(p, body) : body),
   ask: asking(p, operation, body, mayVaryAmount),
 });
 

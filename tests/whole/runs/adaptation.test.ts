@@ -20,11 +20,16 @@ it.each([
   ['writes/one-at-a-time', 'CW-*-REQUIRED,METADATA-*,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
   ['writes/locked-for-a-moment-after', 'CW-*-REQUIRED,SD-AMOUNT-*,DA-*-REQUIRED,FW-*-REQUIRED'],
   ['unstated-maximum/5-and-pages-of-20', 'LIST-CURSOR-KEEPS-*'],
+  ['withdrawals/none-of-equal-amounts', 'METADATA-*,CW-*-ECHO,FW-*-ECHO,FW-TOTAL-*,CW-TOTAL-*'],
+  [
+    'end-user/required-but-not-in-the-fixtures,amounts/a-least-one-that-is-not-in-the-fixtures',
+    'FW-*-REQUIRED,CW-*-REQUIRED,FW-*-ECHO,CW-*-ECHO',
+  ],
 ])(
   'a run adapts to a service with %s, so that every requirement of %s passes',
   { timeout: 60_000 },
-  async (latitude, only) => {
-    expect(await notPassed(only, { latitudes: [latitude] })).toEqual([]);
+  async (latitudes, only) => {
+    expect(await notPassed(only, { latitudes: latitudes.split(',') })).toEqual([]);
   },
 );
 

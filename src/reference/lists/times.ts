@@ -194,8 +194,15 @@ const moved =
   (other: (offset: string) => string): Read =>
   (text) =>
     nanoseconds(text?.replace(/[+-]\d\d:\d\d$/, other));
+/** Reads no bound on this day of a month. */
+const exceptOn =
+  (day: string): Read =>
+  (text) =>
+    text?.slice(4, 10) === `-${day}` ? undefined : nanoseconds(text);
 const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
   faults: {
+    'CREATED-AT-EQ/knows-no-29th-of-february': only(['listFiat'], exceptOn('02-29')),
+    'UPDATED-AT-EQ/knows-no-31st-of-may': exceptOn('05-31'),
     'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
     'CREATED-AT-LTE/reads-the-hours-of-an-offset': moved((offset) => `${offset.slice(0, 3)}:00`),
     'CREATED-AT-GTE/reads-all-offsets-as-of-utc': moved(() => 'Z'),

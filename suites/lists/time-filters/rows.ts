@@ -39,6 +39,7 @@ import { ascending, boundOf, isUpdatedHere } from '../../vocabulary/lists/made-f
 import { AFTER_ALL, BEFORE_ALL, COMPARISONS, inclusive, inTime, isLaterPage } from '../../vocabulary/lists/rules.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
+import { atMonthEnds, takesMonthEnds } from './month-ends.ts';
 
 /** The statement of each list about its filters by time; List Accounts (4.8) has one for each member. */
 const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
@@ -147,7 +148,8 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const none = p.run.loopback && parameter === 'created_at.lt' ? [selecting(beforeAll(times, name))] : [];
   const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(selecting) : [];
   const late = () => selectsChanged(p, name, comparison);
-  return firstFailures(...alone, ...window, ...same, ...none, ...near, late);
+  const ends = () => takesMonthEnds(p, filter);
+  return firstFailures(...alone, ...window, ...same, ...none, ...near, late, ends);
 }
 
 /**
@@ -176,10 +178,10 @@ async function selectsChanged(p: Probing, name: string, comparison: Comparison):
  * Adds to eq bounds before and after all items, and to a lower bound the order in which clients read what is new. The
  * pages that LIST-CURSOR-KEEPS-FILTERS reads have lower bounds in the default order, and upper bounds in both.
  */
-const withImplied = (p: Probing, filter: Filtered): Filtered =>
-  filter.comparison === 'eq'
-    ? { ...filter, implied: { [`${filter.name}.gte`]: BEFORE_ALL, [`${filter.name}.lte`]: AFTER_ALL } }
-    : { ...filter, implied: oldestFirst(p, filter.comparison) };
+function withImplied(p: Probing, filter: Filtered): Filtered {
+  if (filter.comparison !== 'eq') return { ...filter, implied: oldestFirst(p, filter.comparison) };
+  return { ...filter, implied: atMonthEnds(p.operation, filter.name) };
+}
 
 const oldestFirst = (p: Probing, comparison: Comparison): Query => (isLowerBound(comparison) ? ascending(p) : {});
 

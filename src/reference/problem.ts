@@ -2,7 +2,7 @@ export type Fields = Record<string, unknown>;
 
 /** A refusal of a request, with its HTTP status and its message. */
 export class Problem extends Error {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 415 | 423 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 414 | 415 | 423 | 429 | 500 | 503;
   /** Additional members of the error body. */
   readonly more: Fields;
 

@@ -17,6 +17,15 @@ const wantsBody: Defect = ({ headers }) => {
   if (Number(headers['content-length'] ?? 0) === 0) throw new Problem(415, 'application/json is missing');
 };
 
+/** The maximum length of a URL on many servers; the document states none. */
+const MOST_BYTES = 8_192;
+
+const refusesLong: Defect = ({ path, query }) => {
+  const written = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) for (const value of values) written.append(name, value);
+  if (path.length + String(written).length > MOST_BYTES) throw new Problem(414, 'the URL is too long');
+};
+
 const hangUp: Defect = (request) => request.hangUp();
 
 const failing = OPERATIONS.map((name) => [
@@ -60,6 +69,8 @@ const working = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefin
     ),
     'OPERATION-ANSWERED/hangs-up': only(['cryptoWithdrawal', 'listAccounts'], hangUp),
   },
+  latitudes: { 'urls/of-eight-kilobytes-at-most': refusesLong },
+  protects: ['FILTER-*', 'LIST-*'],
 });
 
 /** Throws or cuts the connection when the operation is broken. */

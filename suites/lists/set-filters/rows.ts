@@ -74,6 +74,16 @@ const SET_CITES: Readonly<Record<SetFilter, readonly [string, ...string[]]>> = {
 const valuesOf = async (p: Probing, name: string): Promise<readonly string[]> =>
   valuesBySize(await knownItems(p), name).map(({ value }) => value);
 
+/** Maximum length of each of a hundred values in a URL: many servers refuse URLs of more than eight thousand bytes. */
+const LONGEST_OF_MANY = 60;
+
+/** Returns the values of which a hundred fit into a URL, or all if there are no such values. */
+async function fittingValues(p: Probing, name: string): Promise<readonly string[]> {
+  const values = await valuesOf(p, name);
+  const fitting = values.filter((value) => encodeURIComponent(value).length <= LONGEST_OF_MANY);
+  return fitting.length > 0 ? fitting : values;
+}
+
 /** Number of values that generated filters choose from, so that the selected items should fit on one page. */
 const MOST_AT_ONCE = 12;
 
@@ -212,7 +222,7 @@ async function selectsAnySet(p: Probing, { parameter, name }: ValueSet): Promise
 
 /** Demands that the filter takes as many values as stated, and that each of them counts. */
 async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: ValueSet): Promise<readonly Failure[]> {
-  const found = await valuesOf(p, name);
+  const found = await fittingValues(p, name);
   const { values, distinct } = await filling(p, parameter, { limit, known: found, knownToo });
   const query = { [parameter]: values(limit) };
   const whole = sharedPage(p, { ...query, ...(await widestPage(p, listOf(p))) });
@@ -277,7 +287,7 @@ function sizeRows(set: ValueSet, said: RowDetails): readonly Row[] {
         lenience: 'The service may also keep the limit by ignoring the values beyond it.',
       },
       probe(async (p) => {
-        const known = await valuesOf(p, name);
+        const known = await fittingValues(p, name);
         return overfull(p, set, await filling(p, parameter, { limit, known, knownToo }));
       }),
     ),

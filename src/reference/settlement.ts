@@ -68,8 +68,13 @@ const hasExpired = decision<(place: number) => boolean>(HERE, () => false, {
   protects: ['AUTH-REFUSED-DOES-NOTHING', 'ST-AFFIRM-AT-ONCE'],
 });
 
-/** With the fault, a server error follows each affirmation. */
-const failsAfterwards = decision(HERE, false, { faults: { 'OPERATION-ANSWERED/affirms-and-fails': true } });
+/** When a server error follows an affirmation. A repetition of one that fails at first shows the transaction. */
+const failsAfterwards = decision<'never' | 'always' | 'at first'>(HERE, 'never', {
+  faults: {
+    'OPERATION-ANSWERED/affirms-and-fails': 'always',
+    'OPERATION-ANSWERED/affirms-and-fails-at-first': 'at first',
+  },
+});
 /** With the fault, only the first affirmation succeeds. */
 const failsNext = decision(HERE, false, { faults: { 'NO-SERVER-ERROR/on-the-next-affirmation': true } });
 /** With the fault, the other transactions are affirmed too, and another affirmation of them changes nothing. */
@@ -126,7 +131,8 @@ export const affirm: Handler = (call) => {
   const before = String(found['status']);
   const repeated = choices.of(again);
   if (before === 'AFFIRMED' && repeated) return repeated(found);
-  if (before === 'AFFIRMED' && choices.of(affirmsOthers)) return { ...found };
+  if (before === 'AFFIRMED' && (choices.of(affirmsOthers) || choices.of(failsAfterwards) === 'at first'))
+    return { ...found };
   const place = store.transactions.findIndex(({ id }) => id === found['id']);
   if (before === 'PENDING' && choices.of(hasExpired)(place)) throw new Problem(409, 'the transaction is EXPIRED');
   const settles = choices.of(settling);
@@ -143,7 +149,7 @@ export const affirm: Handler = (call) => {
     Object.assign(found, choices.of(affirmed), choices.of(touched)(found));
     const others = choices.of(affirmsOthers) ? store.transactions.filter(({ status }) => status === 'PENDING') : [];
     for (const other of others) Object.assign(other, choices.of(affirmed), choices.of(touched)(other));
-    if (choices.of(failsAfterwards)) throw new Problem(500, 'the transaction cannot be shown');
+    if (choices.of(failsAfterwards) !== 'never') throw new Problem(500, 'the transaction cannot be shown');
     return choices.of(answered)({ ...found }, call);
   };
   const wait = choices.of(lag);

@@ -119,16 +119,19 @@ export async function affirmedAnswer(p: Probing): Promise<Exchange> {
   throw new Inconclusive('refused', `affirming a PENDING transaction was ${answer.words}`);
 }
 
+/** How many different transactions must meet a server error so that a repetition that is accepted excuses none. */
+const MANY_ERRORS = 3;
+
 /**
- * Demands that affirmations of different transactions do not all meet server errors, unless a repetition is accepted, or
- * an unknown transaction meets one too. A repetition that is refused with another status excuses nothing: the first
- * request may have affirmed its transaction all the same.
+ * Demands that affirmations of different transactions do not all meet server errors, unless an unknown transaction meets
+ * one too, or these were few and a repetition is accepted. A repetition that is refused with another status excuses
+ * nothing: the first request may have affirmed its transaction all the same.
  */
 export async function affirmsOne(p: Probing): Promise<readonly Failure[]> {
   const { id, answer, errors } = await affirmation(p);
   const [last, ...others] = errors.toReversed();
   if (answer.isAccepted || last !== answer.exchange || others.length === 0) return [];
-  if ((await affirming(p, id)).isAccepted) return [];
+  if (errors.length < MANY_ERRORS && (await affirming(p, id)).isAccepted) return [];
   const unknown = await affirming(p, unknownId(p, 'control'));
   if (isRefusedAlike(unknown.exchange, last)) return [];
   return [

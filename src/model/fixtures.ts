@@ -41,6 +41,9 @@ export interface EndUser {
   readonly account_id: string;
 }
 
+/** The amount of a crypto asset that is withdrawn to a destination without an amount of its own. */
+export const CRYPTO_AMOUNT = '0.0001';
+
 /** A destination that crypto withdrawals may go to. */
 export interface CryptoDestination {
   readonly asset: string;

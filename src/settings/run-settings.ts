@@ -18,6 +18,7 @@ import {
   optionSource,
   Settings,
 } from './settings.ts';
+import { affordableFirst } from './target/affordable.ts';
 import { unfamiliar } from './target/allowance.ts';
 import { readTarget, type TargetConfiguration } from './target/configuration.ts';
 import { UsageError } from './usage-error.ts';
@@ -128,7 +129,7 @@ function strayVariables(env: Environment): readonly string[] {
 export function readSettings(settings: Settings, env: Environment, given?: Fixtures): RunSettings {
   const notes: string[] = [];
   const target = readTarget(settings, { env, notes, version });
-  const fixtures = given ?? fixturesFrom(settings);
+  const fixtures = affordableFirst(given ?? fixturesFrom(settings), target);
   notes.push(...limitNotes(target, fixtures), ...sandboxNotes(settings), ...strayVariables(env));
   const { loopback } = target;
   return {

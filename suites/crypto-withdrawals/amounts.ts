@@ -1,6 +1,7 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { combining, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { CRYPTO_AMOUNT } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import {
@@ -18,7 +19,6 @@ import { carrierOf, changed, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { CRYPTO_AMOUNT } from '../vocabulary/usual-amounts.ts';
 import { ON, OPERATION } from './request.ts';
 
 /** Small amounts of ether: one that no double can represent exactly, and one that JavaScript writes with an exponent. */

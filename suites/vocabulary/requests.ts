@@ -4,9 +4,10 @@ import { isCreation, isWithdrawal, type Operation } from '../../src/contract/ope
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
+import { CRYPTO_AMOUNT } from '../../src/model/fixtures.ts';
 import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
 import { withRefLike } from './ref-forms.ts';
-import { CRYPTO_AMOUNT, FIAT_AMOUNT, SANDBOX_AMOUNT, withOtherAmount } from './usual-amounts.ts';
+import { FIAT_AMOUNT, SANDBOX_AMOUNT, withOtherAmount } from './usual-amounts.ts';
 
 /** Returns a UUID that names nothing on the target. It depends on the run, so that two runs never use the same one. */
 export function unknownId(p: Probing, name = ''): string {

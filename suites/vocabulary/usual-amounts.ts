@@ -3,9 +3,8 @@ import { seedOf } from '../../src/engine/seeds.ts';
 import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 
-/** Amounts for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
+/** An amount of USD for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
 export const FIAT_AMOUNT = '0.50';
-export const CRYPTO_AMOUNT = '0.0001';
 /** A simulated deposit moves no money, so this is more than a sandbox may have as its least amount. */
 export const SANDBOX_AMOUNT = '10.50';
 

@@ -13,7 +13,7 @@ export type Need =
   | {
       readonly verb: 'provide';
       readonly what: string;
-      /** The member of the fixtures that `what` begins with; missing for flags and for what is described in words. */
+      /** The member of the fixtures that `what` begins with, perhaps after `another` and the like; missing for flags and for what is described in words. */
       readonly fixture?: string;
     }
   | { readonly verb: 'raise'; readonly budget: Budget; readonly to?: string };
@@ -23,7 +23,7 @@ export function needOf(provide: string): Need {
   const [first = '', to] = provide.split(' ');
   const budget = budgets.find((name) => flagFor(name) === first);
   if (budget === undefined) {
-    const fixture = /^[a-z]\w+(?![^. ])/.exec(provide)?.[0];
+    const [, fixture] = /^(?:(?:another|other|a larger) )?([a-z]\w+)(?![^. ])/.exec(provide) ?? [];
     return { verb: 'provide', what: provide, ...(fixture === undefined ? {} : { fixture }) };
   }
   return to === undefined ? { verb: 'raise', budget } : { verb: 'raise', budget, to };

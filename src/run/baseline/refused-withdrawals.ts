@@ -6,6 +6,8 @@ import type { InconclusiveOutcome } from '../../model/outcome.ts';
 /** A member of the fixtures file that may help a refused withdrawal to be accepted. */
 interface Remedy {
   readonly member: string;
+  /** What to provide if the fixtures have the member already. */
+  readonly instead: string;
   /** What the member does, as words that follow its name. */
   readonly meaning: string;
   /** Matches the target's words in refusals that the member may fix. */
@@ -18,6 +20,7 @@ const AMOUNT = /amount|minim|small|at least|below|greater|threshold/i;
 
 const THIRD_PARTY: Remedy = {
   member: 'third_party',
+  instead: 'third_party',
   meaning: '(true, if requests must have identity_id and account_id of the end user)',
   mentions: /identity|account_id|account id|third|end.?user|on behalf|originator/i,
   isGiven: ({ third_party }) => third_party === true,
@@ -25,6 +28,7 @@ const THIRD_PARTY: Remedy = {
 
 const PROFILE: Remedy = {
   member: 'profile_id',
+  instead: 'another profile_id',
   meaning: '(a profile that has funds)',
   mentions: /fund|balance|insufficient|profile/i,
   isGiven: ({ profile_id }) => profile_id !== undefined,
@@ -35,6 +39,7 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   fiatWithdrawal: [
     {
       member: 'fiat_amount',
+      instead: 'a larger fiat_amount',
       meaning: '(an amount of USD that is large enough)',
       mentions: AMOUNT,
       isGiven: ({ fiat_amount }) => fiat_amount !== undefined,
@@ -42,6 +47,7 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
     THIRD_PARTY,
     {
       member: 'fiat_accounts',
+      instead: 'other fiat_accounts',
       meaning: '(accounts that withdrawals may go to)',
       mentions: /fiat.?account|destination|approved|beneficiary/i,
       isGiven: ({ fiat_accounts }) => fiat_accounts !== undefined,
@@ -51,6 +57,7 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
   cryptoWithdrawal: [
     {
       member: 'crypto_destinations[].amount',
+      instead: 'a larger crypto_destinations[].amount',
       meaning: '(an amount that is large enough)',
       mentions: AMOUNT,
       isGiven: ({ crypto_destinations = [] }) => crypto_destinations.some(({ amount }) => amount !== undefined),
@@ -58,6 +65,7 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
     THIRD_PARTY,
     {
       member: 'crypto_destinations',
+      instead: 'other crypto_destinations',
       meaning: '(addresses that withdrawals may go to)',
       mentions: /address|destination|network|whitelist|allow/i,
       isGiven: ({ crypto_destinations }) => crypto_destinations !== undefined,
@@ -91,6 +99,6 @@ export function withRemedies(operation: Operation, refused: Refused, fixtures: F
   return {
     ...unavailable,
     reason: `${unavailable.reason}; fixtures that may help, the most likely first: ${help}`,
-    provide: likely.map(({ member }) => member).join(' or '),
+    provide: likely.map(({ member, instead, isGiven }) => (isGiven(fixtures) ? instead : member)).join(' or '),
   };
 }

@@ -5,6 +5,11 @@ describe('what would let a requirement be exercised', () => {
   it.each([
     ['order_id', { verb: 'provide', what: 'order_id', fixture: 'order_id' }, 'provide order_id'],
     [
+      'another profile_id',
+      { verb: 'provide', what: 'another profile_id', fixture: 'profile_id' },
+      'provide another profile_id',
+    ],
+    [
       'settlement_transactions.PENDING',
       { verb: 'provide', what: 'settlement_transactions.PENDING', fixture: 'settlement_transactions' },
       'provide settlement_transactions.PENDING',

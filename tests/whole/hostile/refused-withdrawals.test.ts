@@ -59,19 +59,19 @@ describe('the fixtures that are suggested after a refusal', () => {
   it.each([
     ['fiatWithdrawal', '400', found, 'fiat_amount or third_party'],
     ['fiatWithdrawal', '400 "identity_id is missing"', found, 'third_party or fiat_amount'],
-    ['fiatWithdrawal', '403 "insufficient funds"', found, 'profile_id or fiat_amount or third_party'],
+    ['fiatWithdrawal', '403 "insufficient funds"', found, 'another profile_id or fiat_amount or third_party'],
     [
       'fiatWithdrawal',
       '400',
       { ...found, fiat_amount: '5', third_party: true },
-      'fiat_amount or third_party or fiat_accounts or profile_id',
+      'a larger fiat_amount or third_party or other fiat_accounts or another profile_id',
     ],
     ['cryptoWithdrawal', '400', found, 'crypto_destinations[].amount or third_party'],
     [
       'cryptoWithdrawal',
       '400 "the address is not allowed"',
       found,
-      'crypto_destinations or crypto_destinations[].amount or third_party',
+      'other crypto_destinations or crypto_destinations[].amount or third_party',
     ],
   ] as const)('depend on the operation and its answer: %s answered %s', (operation, said, fixtures, due) => {
     expect(provided(operation, said, fixtures)).toBe(due);

@@ -23,6 +23,7 @@ import { changed, smallest } from '../vocabulary/body-variants.ts';
 import { agree, isShown } from '../vocabulary/comparisons.ts';
 import {
   accountsNow,
+  ENOUGH_FOR_TWO,
   hasIdentity,
   type ListedAccounts,
   memberObjects,
@@ -179,9 +180,13 @@ async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
   demandsLoopback(p, 'two members are added simultaneously');
   const identities = await twoIdentities(p);
   if (identities.length === 0)
-    throw new Inconclusive('fixture', 'too few identities are known that are no members yet', {
-      provide: 'new_member_identity_ids',
-    });
+    throw new Inconclusive(
+      'fixture',
+      `too few identities are known that are no members yet: this takes ${ENOUGH_FOR_TWO}`,
+      {
+        provide: 'new_member_identity_ids',
+      },
+    );
   const { account_id } = bodies.addMembers(p);
   const add = (identity_id: string): Ask => ({
     ...asking(p, 'addMembers', { account_id, members: [{ identity_id, roles: usualRoles(p) }] }),

@@ -88,6 +88,9 @@ export const lastIdentity = async (p: Probing): Promise<string | undefined> =>
 export const lastIdentities = async (p: Probing, count: number): Promise<readonly string[]> =>
   (await spareIdentities(p)).slice(-count);
 
+/** Number of identities from which on two of them are left that no purpose takes, beside the last one. */
+export const ENOUGH_FOR_TWO = PURPOSES.length + 3;
+
 /** Returns two identities to add at once, different ones on each attempt and none of another purpose; none if too few are known. */
 export async function twoIdentities(p: Probing): Promise<readonly string[]> {
   const further = (await spareIdentities(p)).slice(PURPOSES.length, -1);

@@ -22,3 +22,6 @@ export const UNDISTURBED_ATTEMPTS: readonly AttemptKind[] = [
 
 /** The repetition of a check that was left undecided. What the confirmation of a failure reads is read again. */
 export const RETRY: AttemptKind = { number: 4, isPacked: false };
+
+/** The repetition after a pause, when that one met a conflict or a lock too. */
+export const LATER_RETRY: AttemptKind = { number: 5, isPacked: false };

@@ -3,7 +3,7 @@ import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { isTemporary } from '../values/http-status.ts';
 import { isObject } from '../values/json.ts';
-import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
+import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, LATER_RETRY, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
 import { Conflicted, Inconclusive, nothingToSend } from './inconclusive.ts';
 import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf } from './proof.ts';
@@ -59,17 +59,28 @@ export async function afterPart(
 /**
  * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423), a broken
  * connection or an outage (502, 503, 504), runs the check again with no other request of the run in flight, and returns
- * that outcome.
+ * that outcome. After another conflict about an object that checks take turns on, waits and tries once more.
  */
 async function retryIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
-  const { shared } = place.world;
-  if (!mayBeDecided(attempt) && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
-  return (await shared.schedule.undisturbed(() => makeAttempt(check, row, place, RETRY))).outcome;
+  const { world, operation } = place;
+  const { shared } = world;
+  const isUndecided = isLockedOut(attempt) || (attempt.outcome.kind === 'inconclusive' && attempt.cutOff === 'write');
+  if (!isUndecided && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
+  return shared.schedule.undisturbed(async () => {
+    const again = await makeAttempt(check, row, place, RETRY);
+    const mayEnd = sharesOneObject(operation) && again.last && shared.hadAccepted(operation, again.last);
+    if (!isLockedOut(again) || !mayEnd) return again.outcome;
+    await world.pause(LOCKED_MS);
+    return (await makeAttempt(check, row, place, LATER_RETRY)).outcome;
+  });
 }
 
-/** Whether an attempt is undecided because of a conflict, a lock or the broken connection of a write. */
-const mayBeDecided = ({ outcome, isConflicted, cutOff }: Attempt): boolean =>
-  outcome.kind === 'inconclusive' && (cutOff === 'write' || (outcome.cause === 'refused' && isConflicted));
+/** A service may lock an account for some seconds after an update that it examines. */
+const LOCKED_MS = 4_000;
+
+/** Whether an attempt is undecided because of a conflict or a lock. */
+const isLockedOut = ({ outcome, isConflicted }: Attempt): boolean =>
+  outcome.kind === 'inconclusive' && outcome.cause === 'refused' && isConflicted;
 
 /**
  * Whether an attempt is undecided and ended with a status of an outage, or with a read whose connection broke each time

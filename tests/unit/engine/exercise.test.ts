@@ -8,7 +8,7 @@ import { Refuted } from '../../../src/engine/refuted.ts';
 import { must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { type Asked, worldOf } from '../../support/world.ts';
+import { type Asked, exchange, worldOf } from '../../support/world.ts';
 
 const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
 
@@ -134,6 +134,19 @@ describe('a row that is exercised', () => {
     });
     const outcome = await exercise(rowOf(refused), 'listFiat', inTurn(400));
     expect(outcome).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
+  });
+
+  it('is tried once more after a pause when an update meets a lock that ends then', async () => {
+    const accepted = probe(async (p) => {
+      await p.sendValid({ operation: 'putFiat', input: () => ({ body: {} }) });
+      return [];
+    });
+    const locked = inTurn(409, 409, 409, 409, 409, 409, 200);
+    locked.shared.noteAccepted(exchange('putFiat', { status: 200, body: {} }));
+    expect((await exercise(rowOf(accepted), 'putFiat', locked)).kind).toBe('holds');
+    const always = inTurn(409);
+    expect((await exercise(rowOf(accepted), 'putFiat', always)).kind).toBe('inconclusive');
+    expect(always.asked).toHaveLength(6);
   });
 
   it('is tried once more when it is inconclusive because a write was answered 409, but not 403', async () => {

@@ -14,6 +14,9 @@ import { DEPOSITED_MS } from './tolerances.ts';
 /** Amounts of a sandbox deposit to try where the usual one is too small or too large. */
 const SANDBOX_AMOUNTS = ['10000.50', '100.50', '1000', '1', '0.50'];
 
+/** Number of known bank details that are tried together with each of these amounts. */
+const MOST_WIRES = 3;
+
 /** An adaptation, and the smallest body with it. */
 interface Alternative extends Adaptation {
   readonly body: JsonObject;
@@ -134,7 +137,8 @@ const ALTERNATIVES: Partial<Readonly<Record<BodyOperation, Alternatives>>> = {
     const known = [...(await listedWires(p)), ...(await wiresOfAccounts(p))];
     const wires = known.map((wire) => ({ fiat_network_instructions: { wire } }));
     const amounts = SANDBOX_AMOUNTS.map((amount) => ({ amount }));
-    return [...wires, ...amounts].map((members) => replacing(p, 'sandboxDeposit', members));
+    const both = amounts.flatMap((amount) => wires.slice(0, MOST_WIRES).map((wire) => ({ ...wire, ...amount })));
+    return [...wires, ...amounts, ...both].map((members) => replacing(p, 'sandboxDeposit', members));
   },
   // A service may not allow some roles for an account, or the identity of another account as a member.
   addMembers: async (p) => {

@@ -146,6 +146,11 @@ export class Choices {
     return new Choices(this.#names, operation);
   }
 
+  /** The operation that these choices are for. */
+  get operation(): string {
+    return this.#operation ?? '';
+  }
+
   /** Returns the value that this instance uses for a decision. */
   of<T>({ lawful, ways: others }: Decision<T>): T {
     for (const name of this.#names) {

@@ -127,7 +127,7 @@ const spelling = decision<Spelling>(
 
 /**
  * What a cursor holds: the last item of a page, or the number of items before the next page. With the fault, that number is
- * kept in one place for all cursors.
+ * kept in one place for all cursors of a list.
  */
 const naming = decision<'item' | 'offset' | 'place'>(HERE, 'item', {
   faults: { 'LIST-PAGE-NO-REPEAT/one-place-for-all-cursors': 'place' },
@@ -159,13 +159,13 @@ function carriedQuery({ choices, query: { page_cursor: _, ...query } }: Call): s
 }
 
 /** Where the number is kept. */
-const PLACE = 'place of all cursors';
+const placeName = ({ choices }: Call): string => `place of all cursors of ${choices.operation}`;
 
 /** Returns the number of items before the requested page, or undefined when the cursor holds no number. */
 function offsetOf(call: Call): number | undefined {
   const cursor = asked(call, 'page_cursor');
   if (cursor === undefined || cursor === FIRST_PAGE) return 0;
-  if (call.choices.of(naming) === 'place') return Number(call.store.notes.get(PLACE));
+  if (call.choices.of(naming) === 'place') return Number(call.store.notes.get(placeName(call)));
   const [, digits] = /^offset (\d+)/.exec(call.choices.of(spelling).read(cursor)) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
@@ -174,7 +174,7 @@ function placeAfter(call: Call, page: readonly Fields[], by: string): string {
   const last = page.at(-1);
   if (!last) return '';
   const offset = (offsetOf(call) ?? 0) + page.length;
-  if (call.choices.of(naming) === 'place') call.store.notes.set(PLACE, offset);
+  if (call.choices.of(naming) === 'place') call.store.notes.set(placeName(call), offset);
   const place =
     call.choices.of(naming) === 'item'
       ? `${nanoseconds(last[by]) ?? 0n} ${encodeURIComponent(idOf(last))}`

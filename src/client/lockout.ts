@@ -1,4 +1,4 @@
-/** How many requests without the token in a row must be limited, also when repeated, to show that only they are. */
+/** How many limited answers that stand, one after another, let all further ones stand at once. */
 const CERTAIN = 2;
 
 /** The longest pause after which a limited request without the token is repeated. */

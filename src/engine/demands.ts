@@ -29,7 +29,11 @@ const UNANSWERED_IN_A_ROW = 3;
 const SEVERAL_ERRORS = 2;
 
 /** Returns the same request without sharing, so that it is sent again. */
-const unshared = ({ operation, input }: Ask): Ask => ({ operation, input });
+const unshared = ({ operation, input, mayVaryAmount }: Ask): Ask => ({
+  operation,
+  input,
+  ...(mayVaryAmount ? { mayVaryAmount } : {}),
+});
 
 /** Demands that requests are refused or accepted, for one attempt at a check. {@link proofOf} decides what follows. */
 export class Demands {

@@ -188,7 +188,7 @@ async function confirmFailure(
   const again = { ...place, replay: failures[0].replay ?? given };
   const second = await place.world.shared.schedule.undisturbed(() => makeAttempt(check, row, again, CONFIRMATION));
   if (mayHaveAnotherCause(failures, second.outcome)) return second.outcome;
-  // A question that is answered at the second attempt was not answered at the first one by chance.
+  // A question that is answered at the second attempt was refused at the first one by chance.
   if (second.outcome.kind === 'observed') return second.outcome;
   if (!hasHeld(second.outcome)) return { kind: 'fails', failures };
   return place.world.shared.schedule.undisturbed(async () => {
@@ -250,10 +250,10 @@ function notAlways(
   return [{ ...last, actual, exchanges: [...first.exchanges, ...present(held), ...last.exchanges] }, ...more];
 }
 
-const TIMES = ['never', 'once', 'twice', 'three times'] as const;
+const TIMES = ['once', 'twice', 'three times'] as const;
 
 /** Returns how often something happened, in words. */
-const times = ({ length }: readonly unknown[]): string => TIMES[length] ?? `${length} times`;
+const times = ({ length }: readonly unknown[]): string => TIMES[length - 1] ?? `${length} times`;
 
 /** Makes the outcome of a check whose failure did not come back. It shows the responses of all attempts. */
 function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonly (Exchange | undefined)[]): Outcome {

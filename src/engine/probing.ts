@@ -14,7 +14,8 @@ import type { Demand, Evidence, Grounds } from './proof.ts';
  */
 export interface Ask {
   readonly operation: Operation;
-  readonly input: () => RequestInput;
+  /** Makes the request. With `isVaried`, a withdrawal that may vary its amount has another one than usual. */
+  readonly input: (isVaried?: boolean) => RequestInput;
   /**
    * True for a read whose response serves every check that sends the same request in the same attempt. Controls send it
    * once more.
@@ -25,7 +26,7 @@ export interface Ask {
    * cause.
    */
   readonly retriesConflicts?: boolean;
-  /** True for a withdrawal whose amount is the usual one, and another one once amounts must differ. */
+  /** True for a withdrawal on whose exact amount nothing depends: it has another one once amounts must differ. */
   readonly mayVaryAmount?: boolean;
   /** True for a write that is sent concurrently even if the target was found to accept only one write at a time. */
   readonly isConcurrent?: boolean;

@@ -112,13 +112,9 @@ export class Sender {
     return this.#world.shared.hadAccepted(operation, response);
   }
 
-  /** Sends a withdrawal with another amount than before. If it is accepted, later withdrawals vary theirs as well. */
-  async askWithOtherAmount(ask: Ask): Promise<Exchange> {
-    const { varyingAmounts } = this.#world.shared;
-    varyingAmounts.add(ask.operation);
-    const answer = await this.askAnew(ask);
-    if (this.evidence(answer) !== 'accepted') varyingAmounts.delete(ask.operation);
-    return answer;
+  /** Lets later withdrawals by an operation vary their amounts. */
+  varyAmounts(operation: Operation): void {
+    this.#world.shared.varyingAmounts.add(operation);
   }
 
   latestAccepted(operation: Operation): Exchange | undefined {

@@ -76,8 +76,11 @@ export class ValidRequests {
     const found = sender.evidence(first);
     const isRefused = found === 'refused' || found === 'doubtful';
     if (!ask.mayVaryAmount || !isRefused || !sender.hadAccepted(ask.operation, first)) return first;
-    const answer = await sender.askWithOtherAmount(ask);
-    return sender.evidence(answer) === 'accepted' ? answer : first;
+    const varied: Ask = { ...ask, input: () => ask.input(true) };
+    const answer = await unlessInconclusive(first, () => sender.askAnew(varied));
+    if (sender.evidence(answer) !== 'accepted') return first;
+    sender.varyAmounts(ask.operation);
+    return answer;
   }
 
   async serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]> {

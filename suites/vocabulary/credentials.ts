@@ -2,7 +2,7 @@ import { type Operation, operationNames } from '../../src/contract/operations.ts
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Credentials, Exchange, RequestInput } from '../../src/model/exchange.ts';
-import { isTemporary } from '../../src/values/http-status.ts';
+import { isTemporary, TOO_MANY_REQUESTS } from '../../src/values/http-status.ts';
 import { type NonEmpty, nonEmpty } from '../../src/values/non-empty.ts';
 import { unknownId } from './requests.ts';
 import { AGAIN_AFTER_MS } from './tolerances.ts';
@@ -163,5 +163,14 @@ export async function answerUnder(
     await p.pause(AGAIN_AFTER_MS);
     answer = await send();
   }
-  return answer;
+  return answer.response.status === TOO_MANY_REQUESTS ? afterAllowed(p, send) : answer;
+}
+
+/**
+ * Sends a request again after a list was answered with the token: if it is limited again, only requests without a valid
+ * token are, as services do for some time after many failed authentications.
+ */
+export async function afterAllowed<T>(p: Probing, send: () => Promise<T>): Promise<T> {
+  await unlessInconclusive(undefined, () => p.send('listFiat'));
+  return send();
 }

@@ -1,7 +1,7 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { Probing } from '../../src/engine/probing.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import { type Active, probe, waiting } from '../../src/engine/row.ts';
 import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
@@ -9,6 +9,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { changed, smallest } from './body-variants.ts';
+import { afterAllowed } from './credentials.ts';
 import { accountsNow, hasIdentity, membersIn, spareIdentity } from './identities.ts';
 import { lookedUp } from './lists/listing.ts';
 import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';
@@ -84,6 +85,30 @@ async function marked(p: Probing, wrong: InvalidChange): Promise<Marked> {
 export const leavingNothing = (...changes: readonly [InvalidChange, ...InvalidChange[]]): Active =>
   waiting(probe((p) => leavesNothing(p, ...changes)));
 
+/** A request that was refused, and the answer. */
+interface RefusedRequest {
+  readonly sent: RequestInput;
+  readonly exchange: Exchange;
+}
+
+/** Sends a request that must be refused. Throws Inconclusive if it is not. */
+async function refusedRequest(
+  p: Probing,
+  body: JsonObject,
+  { body: made, credentials, blockedBy: id }: InvalidChange,
+): Promise<RefusedRequest> {
+  const { operation, input } = changed(p, made ? made(body) : body);
+  const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
+  const send = (): Promise<Answer> => p.answerTo({ operation, input: () => sent });
+  const first = await send();
+  const isLimited = credentials !== undefined && first.evidence === 'limited';
+  const { isAccepted, evidence, exchange, words } = isLimited ? await afterAllowed(p, send) : first;
+  if (isAccepted) throw blockedBy(id, 'the request was accepted');
+  const isRefusal = !isPassing(evidence) || (isLimited && evidence === 'limited');
+  if (!isRefusal) throw new Inconclusive('transport', `the request was ${words}`);
+  return { sent, exchange };
+}
+
 export async function leavesNothing(
   p: Probing,
   ...changes: readonly [InvalidChange, ...InvalidChange[]]
@@ -91,17 +116,8 @@ export async function leavesNothing(
   const { key, ask } = smallest(p);
   const twin = await p.twin(key, ask);
   const { what, body, trace } = await marked(p, changes[0]);
-  const refused: { readonly sent: RequestInput; readonly exchange: Exchange }[] = [];
-  for (const { body: made, credentials, blockedBy: id } of changes) {
-    const { operation, input } = changed(p, made ? made(body) : body);
-    const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
-    const { isAccepted, evidence, exchange, words } = await p.answerTo({ operation, input: () => sent });
-    if (isAccepted) throw blockedBy(id, 'the request was accepted');
-    // Services limit requests without a valid token, for some time after many of them.
-    const isRefusal = !isPassing(evidence) || (credentials !== undefined && evidence === 'limited');
-    if (!isRefusal) throw new Inconclusive('transport', `the request was ${words}`);
-    refused.push({ sent, exchange });
-  }
+  const refused: RefusedRequest[] = [];
+  for (const change of changes) refused.push(await refusedRequest(p, body, change));
   await p.pause(LEFT_BEHIND_MS);
   for (const { sent, exchange } of refused) {
     const found = await trace(sent, twin);

@@ -178,13 +178,17 @@ export function asking(
   const whole = withUser(p, body);
   const made = () => withRefLike(p.tagged(whole), body['ref_id']);
   if (!mayVaryAmount) return { operation, input: () => ({ body: made() }) };
-  const input = () => ({ body: p.needsOtherAmounts(operation) ? withOtherAmount(p, made()) : made() });
+  const input = (isVaried = p.needsOtherAmounts(operation)) => ({
+    body: isVaried ? withOtherAmount(p, made()) : made(),
+  });
   return { operation, input, mayVaryAmount };
 }
 
-/** Whether a body withdraws the usual amount, on which no check depends. */
+/** Whether a body withdraws the usual amount and no total or the other way round. No check depends on that number. */
 const hasUsualAmount = (p: Probing, operation: BodyOperation, { amount, total }: JsonObject): boolean =>
-  isWithdrawal(operation) && (amount ?? total) === bodies[operation](p).amount;
+  isWithdrawal(operation) &&
+  (amount === undefined || total === undefined) &&
+  (amount ?? total) === bodies[operation](p).amount;
 
 /** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {

@@ -11,7 +11,11 @@ export const SANDBOX_AMOUNT = '10.50';
 /** The steps by which amounts differ: a cent, and the last place that most crypto assets have. */
 const STEPS = { USD: '0.01', other: '0.00000001' } as const;
 
-/** Maximum number of steps that are added: at most 100 USD where money has no value, and 0.99 USD elsewhere. */
+/**
+ * Number of steps that are added: at most 100 USD where money has no value, and 0.99 USD elsewhere. The first steps are
+ * left to checks that need an amount of their own.
+ */
+const LEAST_STEPS = 50;
 const MOST_STEPS = { loopback: 9_999, remote: 99 } as const;
 
 /**
@@ -23,6 +27,7 @@ export function withOtherAmount({ run }: Probing, body: JsonObject): JsonObject 
   const usual = decimal(body[name]);
   const step = decimal(body['asset'] === 'USD' ? STEPS.USD : STEPS.other);
   const most = run.loopback ? MOST_STEPS.loopback : MOST_STEPS.remote;
-  const count = decimal(`${1 + (seedOf('amount', String(body['ref_id'])) % most)}`);
+  const drawn = seedOf('amount', String(body['ref_id'])) % (most - LEAST_STEPS + 1);
+  const count = decimal(`${LEAST_STEPS + drawn}`);
   return usual && step && count ? { ...body, [name]: formatDecimal(plus(usual, times(count, step))) } : body;
 }

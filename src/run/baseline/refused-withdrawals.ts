@@ -20,7 +20,7 @@ const AMOUNT = /amount|minim|small|at least|below|greater|threshold/i;
 
 const THIRD_PARTY: Remedy = {
   member: 'third_party',
-  instead: 'third_party',
+  instead: 'another identity_id or account_id',
   meaning: '(true, if requests must have identity_id and account_id of the end user)',
   mentions: /identity|account_id|account id|third|end.?user|on behalf|originator/i,
   isGiven: ({ third_party }) => third_party === true,
@@ -95,10 +95,11 @@ export function withRemedies(operation: Operation, refused: Refused, fixtures: F
     .sort((a, b) => a.rank - b.rank);
   const missing = ranked.filter((each) => each.rank < GIVEN);
   const likely = missing.length > 0 ? missing : ranked;
-  const help = likely.map(({ member, meaning }) => `${member} ${meaning}`).join(', ');
+  const names = likely.map(({ member, instead, isGiven }) => (isGiven(fixtures) ? instead : member));
+  const help = likely.map(({ meaning }, index) => `${names[index]} ${meaning}`).join(', ');
   return {
     ...unavailable,
     reason: `${unavailable.reason}; fixtures that may help, the most likely first: ${help}`,
-    provide: likely.map(({ member, instead, isGiven }) => (isGiven(fixtures) ? instead : member)).join(' or '),
+    provide: names.join(' or '),
   };
 }

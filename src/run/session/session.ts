@@ -29,6 +29,7 @@ import type { Purpose } from '../../model/purpose.ts';
 import type { Unsent } from '../../model/report.ts';
 import { asking } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
+import { affordableFirst } from '../../settings/target/affordable.ts';
 import { spendsFreely } from '../../settings/target/allowance.ts';
 import { pause, randomHex } from '../../values/clock.ts';
 import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
@@ -186,6 +187,7 @@ export class Session implements World {
         sharesAccounts: this.#settings.target.loopback,
       },
     );
+    this.#found = { ...this.#found, fixtures: affordableFirst(this.#found.fixtures, this.#settings.target) };
     this.#isOpening = false;
     if (withdrawsToUpdated(this.fixtures)) this.run = { ...this.run, changesBankDetails: false };
     this.notes.push(...this.#found.problems);

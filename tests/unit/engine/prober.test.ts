@@ -233,9 +233,13 @@ describe('a twin', () => {
 describe('a withdrawal of the usual amount', () => {
   /** Sends such withdrawals to a target with these answers, and returns the amounts that were sent. */
   async function amountsOf(statuses: readonly number[], mayVaryAmount = true) {
-    const world = worldOf(({ index }) => ({ status: statuses[index] ?? 200, body: {} }));
+    const world = worldOf(({ index }) =>
+      statuses[index] === 0 ? { lost: 'closed' } : { status: statuses[index] ?? 200, body: {} },
+    );
     const p = new Prober(world, 'ROW', 'fiatWithdrawal');
-    const input = () => ({ body: { amount: p.needsOtherAmounts('fiatWithdrawal') ? '0.51' : '0.50' } });
+    const input = (isVaried = p.needsOtherAmounts('fiatWithdrawal')) => ({
+      body: { amount: isVaried ? '0.51' : '0.50' },
+    });
     const ask: Ask = { operation: 'fiatWithdrawal', input, ...(mayVaryAmount ? { mayVaryAmount } : {}) };
     world.shared.noteAccepted(exchange('fiatWithdrawal', { status: 200, body: {} }));
     for (let sent = 0; sent < 2; sent += 1) await p.sendValid(ask).catch(() => undefined);
@@ -248,6 +252,10 @@ describe('a withdrawal of the usual amount', () => {
 
   it('is sent with the usual amount again if the other one is refused too', async () => {
     expect(await amountsOf([400, 400])).toEqual(['0.50', '0.51', '0.50']);
+  });
+
+  it('is varied by later ones only if another amount was accepted, whatever became of the answer', async () => {
+    expect(await amountsOf([400, 0, 200])).toEqual(['0.50', '0.51', '0.50']);
   });
 
   it('is sent as it is if something depends on its amount', async () => {

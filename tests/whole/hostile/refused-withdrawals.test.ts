@@ -64,7 +64,7 @@ describe('the fixtures that are suggested after a refusal', () => {
       'fiatWithdrawal',
       '400',
       { ...found, fiat_amount: '5', third_party: true },
-      'a larger fiat_amount or third_party or other fiat_accounts or another profile_id',
+      'a larger fiat_amount or another identity_id or account_id or other fiat_accounts or another profile_id',
     ],
     ['cryptoWithdrawal', '400', found, 'crypto_destinations[].amount or third_party'],
     [

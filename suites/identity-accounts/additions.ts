@@ -192,7 +192,7 @@ export const noneFree = (p: Probing): Inconclusive =>
     'fixture',
     p.run.loopback
       ? 'no new member was accepted, or too few identities are known that are not yet members of the account'
-      : 'no identity is known that may be added: identities from lists are added only on a loopback target',
+      : 'no identity is known that may be added: identities from lists are added only on a loopback target without a budget for withdrawals',
     { provide: 'new_member_identity_ids' },
   );
 

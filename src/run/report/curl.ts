@@ -26,9 +26,12 @@ const PLAIN = /^[\w.-]+$/;
  * suffix after the UUID is kept.
  */
 const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)([0-9a-f]{11,12})(.*)$/;
-const NOW = '$(date +%s%N)';
-/** The last digits of the time in nanoseconds, of which the first four change too rarely. */
-const lastDigitsOfNow = (count: number): string => `$(date +%s%N | cut -c5-${4 + count})`;
+
+/** Returns shell text for this many random hexadecimal digits, at most 16, on any POSIX system. */
+const randomDigits = (count: number): string => `$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n' | cut -c1-${count})`;
+
+/** Number of digits after a ref_id of another form. */
+const DIGITS = 16;
 
 /**
  * Returns shell text for a ref_id like `ref` that is new each time it is pasted. It begins and ends inside single
@@ -38,7 +41,7 @@ function fresh(ref: string): string {
   const own = OWN.exec(ref);
   const [, before = `${ref}-`, digits, after = ''] = own ?? [];
   const [first, last] = [before, after].map((part) => inQuotes(jsonText(part).slice(1, -1)));
-  return `${first}'${digits === undefined ? NOW : lastDigitsOfNow(digits.length)}'${last}`;
+  return `${first}'${randomDigits(digits?.length ?? DIGITS)}'${last}`;
 }
 
 function refOf({ body }: SentRequest): string | undefined {

@@ -6,7 +6,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Recognises that a target limits requests without a valid token, as services do for some time after many failed
- * authentications. Such an answer is no matter of the rate, and a refusal as any other.
+ * authentications. Such an answer does not mean that requests come too fast: it counts as a refusal.
  */
 export class Lockout {
   #limited = 0;

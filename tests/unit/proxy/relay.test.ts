@@ -19,6 +19,19 @@ afterEach(tidy);
 const LIST = '/v2/executions';
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** A target, and a promise that ends when it has got the beginning of a body. */
+async function seesBeginning() {
+  let began = (): void => undefined;
+  const first = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const to = await target((req, res) => {
+    req.once('data', began);
+    void mirror(req, res);
+  });
+  return { to, first };
+}
+
 describe('a request through the proxy', () => {
   it('reaches the target with the same header lines, order and bytes, except hop-by-hop headers', async () => {
     const { port } = await relay(await target(mirror));
@@ -44,14 +57,7 @@ describe('a request through the proxy', () => {
   });
 
   it('is streamed: the target gets its beginning before the client has sent its end', async () => {
-    let began = (): void => undefined;
-    const first = new Promise<void>((resolve) => {
-      began = resolve;
-    });
-    const to = await target((req, res) => {
-      req.once('data', began);
-      void mirror(req, res);
-    });
+    const { to, first } = await seesBeginning();
     const { port } = await relay(to);
     const { socket, until } = await dial(port);
     socket.write('POST /v2/x HTTP/1.1\r\nHost: p\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n');
@@ -70,14 +76,7 @@ describe('a request through the proxy', () => {
   });
 
   it('is forwarded while it comes, without being checked, if there is no room to hold it', async () => {
-    let began = (): void => undefined;
-    const first = new Promise<void>((resolve) => {
-      began = resolve;
-    });
-    const to = await target((req, res) => {
-      req.once('data', began);
-      void mirror(req, res);
-    });
+    const { to, first } = await seesBeginning();
     let checked = 0;
     const guard = async () => {
       checked += 1;

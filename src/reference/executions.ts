@@ -128,8 +128,10 @@ const unasked = decision<(all: readonly Fields[]) => readonly Fields[]>(HERE, (a
     'executions/recent-ones-without-a-range': (all) => all.slice(0, Math.ceil(all.length / 2)),
     'executions/none-without-a-range': () => [],
   },
-  protects: ['LIST-NO-GAP', 'RANGE-*', 'LIST-PARAMETERS-OPTIONAL'],
+  protects: ['LIST-NO-GAP', 'RANGE-*', 'LIST-PARAMETERS-OPTIONAL', 'FILTER-PROFILE-ID', 'FILTER-ACCOUNT-ID'],
 });
+/** Executions that no list shows, whatever it is asked for. */
+const lost = decision(HERE, false, { faults: { 'FILTER-PROFILE-ID/finds-nothing-in-any-list': true } });
 
 function before(call: Call): readonly Fields[] {
   const { choices, store } = call;
@@ -252,7 +254,8 @@ export const listExecutions: Handler = (call) => {
   const inside = rangeOf(known);
   const [ofProfile, ofAccount] = [ownsOf(known, 'profile_id'), ownsOf(known, 'account_id')];
   const isAsked = ['range.begin', 'range.end', 'since_execution_id'].some((name) => asked(known, name) !== undefined);
-  const all = isAsked ? before(known) : choices.of(unasked)(before(known));
+  const found = isAsked ? before(known) : choices.of(unasked)(before(known));
+  const all = choices.of(lost) ? [] : found;
   const mine = notArchived(call, all).filter((each) => ofProfile(each) && ofAccount(each));
   return page(call, mine, RULES, (each) => inside(nanoseconds(each['executed_at']) ?? 0n));
 };

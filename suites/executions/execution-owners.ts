@@ -9,7 +9,8 @@ import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { isListed, type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
-import { knownAgain, knownItems, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
+import { knownAgain, knownItems, type Query, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
+import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
 /**
@@ -86,12 +87,15 @@ async function answersKnown(p: Probing, owner: Owner): Promise<readonly Failure[
 
 const hasItems = (page: Exchange): boolean => itemsOf(page).length > 0;
 
-/** Demands that the list has executions of the owner in the fixtures file, if it names one. */
-async function selectsOwn(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+/**
+ * Demands that the list has executions of the owner in the fixtures file, if it names one. `range` is empty or includes
+ * all times.
+ */
+async function selectsOwn(p: Probing, owner: Owner, range: Query = {}): Promise<readonly Failure[]> {
   const named = p.fixtures.execution_owner?.[owner];
   if (named === undefined) return [];
   const size = await widestPage(p, 'listExecutions');
-  const first = await p.sendValid(executionsOf({ [owner]: named, ...size }));
+  const first = await p.sendValid(executionsOf({ [owner]: named, ...range, ...size }));
   const answer = await turnedUntil(p, first, hasItems);
   if (hasItems(answer)) return [];
   if (!(await isListed(p, owner, named)))
@@ -102,12 +106,25 @@ async function selectsOwn(p: Probing, owner: Owner): Promise<readonly Failure[]>
   return [failure(answer, { where: '/items', expected, actual: 'no items' })];
 }
 
-/** Demands that a filter selects executions of its owner, and none for an owner that does not exist. */
-export const filtersBy = (p: Probing, owner: Owner): Promise<readonly Failure[]> =>
-  firstFailures(
+/** The range that includes every execution: a list may have none if no range is given. */
+const EVER = { 'range.begin': BEFORE_ALL, 'range.end': AFTER_ALL };
+
+/**
+ * Demands that a filter selects executions of its owner, and none for an owner that does not exist. The second demand
+ * needs listed items. If the plain list has none, the fixtures file may still name an owner that has executions.
+ */
+export async function filtersBy(p: Probing, owner: Owner): Promise<readonly Failure[]> {
+  const { items } = await p.known('listExecutions');
+  if (items.length === 0)
+    return firstFailures(
+      () => selectsOwn(p, owner, EVER),
+      () => excludesUnknown(p, owner),
+    );
+  return firstFailures(
     () => excludesUnknown(p, owner),
     () => selectsOwn(p, owner),
   );
+}
 
 /** Short IDs and numbers are given to owners of both kinds alike. */
 const mayBeOfBoth = (text: string): boolean => text.length < 8 || /^\d+$/.test(text);

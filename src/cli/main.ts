@@ -24,19 +24,20 @@ import { LISTEN, MATRIX_FOLDER, PORT } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
 import { handleUncaught, internalError } from './uncaught.ts';
 
-// A heap with the lists of a large target would otherwise grow to twice its live size before it is collected.
-setFlagsFromString('--heap-growing-percent=25');
-
-/** Commands that do the same work for minutes or longer. */
+/** Commands that do the same work for minutes or longer, and hold little besides what they are working on. */
 const LASTING = new Set(['proxy', 'serve', 'verify']);
 
 /**
- * Other commands take seconds, and V8 spends a quarter of them optimizing functions that hardly run afterwards. With
- * this larger budget V8 optimizes only functions that ran ten times as long. Measured on Node 20. Later versions have a
- * cheaper intermediate compiler, and V8 warns of a flag that it does not know.
+ * Sets when V8 collects garbage and optimizes. A heap may grow by so many percent before it is collected: that of a run
+ * holds the lists of a large target and would otherwise grow to several times their size. Commands that do not last take
+ * seconds, and V8 spends a quarter of them optimizing functions that hardly run afterwards. With the larger budget it
+ * optimizes only functions that ran ten times as long. Measured on Node 20. Later versions have a cheaper intermediate
+ * compiler, and V8 warns of a flag that it does not know.
  */
-function optimizeLess(command: string): void {
-  if (process.versions.node.startsWith('20.') && !LASTING.has(command)) setFlagsFromString('--interrupt-budget=600000');
+function tune(command: string): void {
+  const isLasting = LASTING.has(command);
+  setFlagsFromString(`--heap-growing-percent=${isLasting ? 100 : 25}`);
+  if (process.versions.node.startsWith('20.') && !isLasting) setFlagsFromString('--interrupt-budget=600000');
 }
 
 const HELP = 'help';
@@ -50,7 +51,7 @@ const program = new Command('transfer-conformance')
   .configureOutput({
     outputError: (text, write) => write(usageError(text)),
   })
-  .hook('preAction', (_, command) => optimizeLess(command.name()));
+  .hook('preAction', (_, command) => tune(command.name()));
 
 /** Rewrites commander's message about flags and arguments and names the command that lists them. */
 function usageError(text: string): string {

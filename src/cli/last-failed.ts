@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
+import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import { select, selectionOf } from '../settings/selection.ts';
@@ -14,10 +15,19 @@ const hasFailed = ({ status, party }: ReportedRequirement): boolean =>
   party !== 'client' && (status === 'failed' || status === 'warned');
 
 /** Returns what to repeat: what failed, and what a run did not exercise because it was aborted. */
-const unsettled = ({ verdict, requirements }: Report): readonly string[] =>
-  requirements
-    .filter((each) => hasFailed(each) || (verdict === 'aborted' && each.status === 'not_exercised'))
-    .map(({ id }) => id);
+const unsettled = ({ verdict, requirements }: Report): readonly ReportedRequirement[] =>
+  requirements.filter((each) => hasFailed(each) || (verdict === 'aborted' && each.status === 'not_exercised'));
+
+/**
+ * Returns their ids, and those of the requirements whose requests showed the failures. Run alone, a rule judges only a few
+ * requests that are sent for it.
+ */
+function toRepeat(unsettled: readonly ReportedRequirement[]): readonly string[] {
+  const ids = unsettled.map(({ id }) => id);
+  const sent = withBaselineRequests(rows.filter(({ id }) => ids.includes(id))).map(({ id }) => id);
+  const showing = unsettled.flatMap(({ failures }) => failures.flatMap(({ requested_by = [] }) => requested_by));
+  return [...ids, ...new Set(showing.filter((id) => !ids.includes(id) && !sent.includes(id)))];
+}
 
 /**
  * Returns the flags for a run of only what failed in the report of the output folder, with its seed and number of
@@ -31,7 +41,7 @@ export async function onlyLastFailed(flags: Flags, say: (line: string) => void):
     throw new UsageError(`--last-failed needs the report of an earlier run, and there is no ${file}`);
   const report = readReport(file);
   const { seed, runs } = report;
-  const failed = unsettled(report);
+  const failed = toRepeat(unsettled(report));
   if (failed.length === 0) {
     say(`nothing failed in ${file}: running everything`);
     return flags;

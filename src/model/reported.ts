@@ -63,6 +63,8 @@ export interface ReportedFailure {
   readonly steps?: readonly ReportedStep[];
   /** Numbers of these exchanges in exchanges.har, the deciding one last. */
   readonly exchanges: readonly number[];
+  /** Requirements whose checks sent these requests: a rule also fails at requests of others. */
+  readonly requested_by?: readonly string[];
   readonly replay?: Replay;
   /** The position of the deciding exchange in the recording that it was read from. */
   readonly recorded?: RecordedPlace;

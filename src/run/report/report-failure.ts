@@ -42,9 +42,16 @@ export function reportedFailure(failure: Failure): ReportedFailure {
     response: reportedResponse(deciding, where),
     ...(steps.length > 0 ? { steps } : {}),
     exchanges: failure.exchanges.map(({ id }) => id),
+    ...requestedBy(failure.exchanges),
     ...(deciding.recorded ? { recorded: deciding.recorded } : {}),
     ...(failure.replay ? { replay: failure.replay } : {}),
   };
+}
+
+/** Returns the requirements whose checks sent the requests, each once. */
+function requestedBy(exchanges: readonly Exchange[]): Pick<ReportedFailure, 'requested_by'> {
+  const ids = exchanges.flatMap(({ purpose }) => (purpose.kind === 'requirement' ? [purpose.id] : []));
+  return ids.length > 0 ? { requested_by: [...new Set(ids)] } : {};
 }
 
 const reportedRequest = ({ method, url, headers, body }: SentRequest): ReportedRequest => ({

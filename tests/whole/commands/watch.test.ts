@@ -78,6 +78,14 @@ describe('--last-failed', () => {
     expect(whole).toMatchObject({ code: 0, text: expect.stringContaining('running everything') });
   });
 
+  it('runs the requirement whose requests showed the failure of a rule, too', async () => {
+    const broken = await service({ faults: ['FW-AMOUNT-KEPT/loses-the-cents-of-thousands'] });
+    const first = await command(['--only', 'FW-AMOUNT-KEPT,FW-AMOUNT-DIGITS'], towards(broken));
+    expect(first.code).toBe(1);
+    const again = await command(['--last-failed'], towards(broken), first.folder);
+    expect(again).toMatchObject({ code: 1, text: expect.stringMatching(/--only\s+FW-AMOUNT-KEPT,FW-AMOUNT-DIGITS\s/) });
+  });
+
   it('runs what an aborted run did not exercise', async () => {
     const target = await service();
     const env = { ...towards(target), BASE_URL: 'http://127.0.0.1:9' };

@@ -100,9 +100,9 @@ export class Demands {
    * Returns the accepted twin. If the twin is refused and the variant is invalid by itself, returns why nothing follows
    * from a refusal.
    */
-  async #twinOf({ isInvalid }: Ask, { key, ask }: Twin): Promise<Exchange | Inconclusive> {
+  async #twinOf({ isInvalid }: Ask, twin: Twin): Promise<Exchange | Inconclusive> {
     try {
-      return await this.#valid.twin(key, ask);
+      return await this.#valid.twin(twin);
     } catch (error) {
       if (isInvalid && error instanceof Inconclusive && error.cause === 'refused') return error;
       throw error;

@@ -166,7 +166,7 @@ export class Prober implements Probing {
   }
 
   twin(key: string, ask: Ask): Promise<Exchange> {
-    return this.#valid.twin(key, ask);
+    return this.#valid.twin({ key, ask });
   }
 
   isAccepted(twin: Twin): Promise<boolean> {

@@ -42,10 +42,14 @@ export interface Ask {
   readonly isUnstated?: boolean;
 }
 
-/** A valid request that a variant differs from in one point. It is sent once a run for each key. */
+/**
+ * A valid request that a variant differs from in one point. It is sent once a run for each key; one that was generated is
+ * sent for its own case only, after the first cases of a property.
+ */
 export interface Twin {
   readonly key: string;
   readonly ask: Ask;
+  readonly isGenerated?: true;
 }
 
 /** An accepted request that contains a change among others: the twin, and its whole change to the smallest request. */

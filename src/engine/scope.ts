@@ -19,12 +19,20 @@ export function newRefId(run: string, own: string, number: number): string {
 }
 
 /**
+ * Number of parts of a scope that share their generated requests. Two of them are hardly ever equal, so a long run would
+ * keep all of them for nothing.
+ */
+const MOST_SHARING = 100;
+
+/**
  * What requests are made for: an attempt at a check, one case of its property, or a value that rows share under a key.
  * A scope numbers its own requests and ids, so that they are the same in each run, whatever else is under way and
  * however fast responses come.
  */
 export class Scope {
   readonly name: string;
+  /** Whether others may use the generated requests that are accepted in the scope. */
+  readonly sharesGenerated: boolean;
   readonly #run: string;
   readonly #own: string;
   readonly #numbers = new Map<Operation, number>();
@@ -32,8 +40,9 @@ export class Scope {
   #parts = 0;
 
   /** Ids made in the scope are derived from the run's id and from `own`, which is unique to the scope. */
-  constructor(name: string, run: string, own: string) {
+  constructor(name: string, run: string, own: string, sharesGenerated = true) {
     this.name = name;
+    this.sharesGenerated = sharesGenerated;
     this.#run = run;
     this.#own = own;
   }
@@ -41,7 +50,8 @@ export class Scope {
   /** Returns the next part of the scope. Parts are numbered in the order in which they start. */
   part(): Scope {
     this.#parts += 1;
-    return new Scope(`${this.name}.${this.#parts}`, this.#run, `${this.#own}_${this.#parts}`);
+    const sharesGenerated = this.sharesGenerated && this.#parts <= MOST_SHARING;
+    return new Scope(`${this.name}.${this.#parts}`, this.#run, `${this.#own}_${this.#parts}`, sharesGenerated);
   }
 
   /** Runs `act` with this scope as the current one. */

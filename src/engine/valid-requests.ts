@@ -139,7 +139,8 @@ export class ValidRequests {
     return answer;
   }
 
-  async twin(key: string, ask: Ask): Promise<Exchange> {
+  async twin({ key, ask, isGenerated }: Twin): Promise<Exchange> {
+    if (isGenerated && !this.#sender.scope.sharesGenerated) return this.sendValid(ask);
     const name = `twin ${ask.operation} ${key}`;
     const values = this.#values;
     try {
@@ -154,7 +155,7 @@ export class ValidRequests {
     }
   }
 
-  async isAccepted({ key, ask }: Twin): Promise<boolean> {
-    return (await unlessInconclusive(undefined, () => this.twin(key, ask))) !== undefined;
+  async isAccepted(twin: Twin): Promise<boolean> {
+    return (await unlessInconclusive(undefined, () => this.twin(twin))) !== undefined;
   }
 }

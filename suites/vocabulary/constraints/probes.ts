@@ -69,7 +69,10 @@ async function refusesEach(p: Probing, sources: Sources, limited: Limited): Prom
   const [operation, constraint] = here(p, sources);
   const keeping = await validBodies(p, operation, networkOf(constraint));
   const refused = ({ what, twin, variant }: Pair): Promise<readonly Failure[]> =>
-    p.expectRefused(`a request with ${what}`, asking(p, operation, variant), twinOf(p, operation, twin));
+    p.expectRefused(`a request with ${what}`, asking(p, operation, variant), {
+      ...twinOf(p, operation, twin),
+      isGenerated: true,
+    });
   const failures = await unlessInconclusive([], () => p.each(nearMisses(constraint, keeping), refused));
   const candidates =
     failures.length > 0 ? await limited.candidates?.(p, validRequest(p, operation, limited.base).body) : [];

@@ -72,6 +72,17 @@ describe('a demand that a changed request is refused', () => {
     await expect(demand).rejects.toMatchObject({ name: 'Inconclusive', cause: 'refused' });
   });
 
+  it('keeps generated twins of the first hundred cases only, and sends every other twin once a run', async () => {
+    const world = answering([400]);
+    const p = prober(world);
+    const cases = Array.from({ length: 102 }, (_, i) => i);
+    await p.together(cases, (each) => p.expectRefused('x', VARIANT, { key: `${each}`, ask: TWIN, isGenerated: true }));
+    await p.together(cases, () => p.expectRefused('x', VARIANT, twin));
+    const kept = cases.filter((each) => p.remembered(`twin listFiat ${each}`) !== undefined);
+    expect(kept).toEqual(cases.slice(0, 100));
+    expect(order(world).filter((sent) => sent === 'twin')).toHaveLength(103);
+  });
+
   it('shows in its failure the twin first, then the changed request that was accepted', async () => {
     const [failure] = await prober(answering([200])).expectRefused('a limit of -1', VARIANT, twin);
     expect(failure).toMatchObject({ expected: 'a limit of -1: refused', actual: 'accepted with 200', where: null });

@@ -31,6 +31,13 @@ describe('a scope', () => {
     ]);
   });
 
+  test('shares the generated requests of its first hundred parts, and of what is inside them', () => {
+    const scope = new Scope('FW-TOTAL', '0a1b2c3d', 'own');
+    const parts = Array.from({ length: 102 }, () => scope.part());
+    expect(parts.filter(({ sharesGenerated }) => sharesGenerated)).toEqual(parts.slice(0, 100));
+    expect([parts[0], parts[101]].map((part) => part?.part().sharesGenerated)).toEqual([true, false]);
+  });
+
   test('is the current scope of what runs in it, also asynchronously and beside other scopes', async () => {
     const [one, other] = [new Scope('one', '0a1b2c3d', 'a'), new Scope('other', '0a1b2c3d', 'b')];
     const name = async (): Promise<string | undefined> => {

@@ -3,6 +3,7 @@ import type { Aspect, Citation } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
+import { steadyText } from '../../src/values/steady-text.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
 
@@ -91,11 +92,7 @@ export interface Cluster {
   readonly others: readonly Finding[];
 }
 
-const phrase = (text: string): string =>
-  text
-    .slice(0, 500)
-    .replace(/"(?:[^"\\]|\\.)*"/g, '"…"')
-    .replace(/\b[0-9a-f-]*\d[0-9a-f-]*/gi, '#');
+const phrase = (text: string): string => steadyText(text.slice(0, 500).replace(/"(?:[^"\\]|\\.)*"/g, '"…"'), '#');
 
 /** Returns the pointer to the object that contains the offending member, the same for all items of a list. */
 const holder = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf('/'))).replace(/\/\d+/g, '/#');

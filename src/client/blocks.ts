@@ -1,17 +1,21 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
 import { FORBIDDEN } from '../values/http-status.ts';
+import { steadyText } from '../values/steady-text.ts';
 import type { Delivery } from './transport.ts';
 
 /** Maximum number of different refusals for which a list is asked. */
 const MOST_WORDINGS = 20;
 
-/** A path of the interface, and a word with a digit, such as a number, an id or a part of a time. */
-const VARYING = /\/v2\/[^\s"'<>]*|[\w-]*\d[\w-]*/g;
+/** Maximum number of characters of a refusal that are compared. */
+const MOST_CHARACTERS = 1_000;
+
+/** Matches a path of the interface. */
+const PATH = /\/v2\/[^\s"'<>]*/g;
 
 /** Returns what a refusal says, without what differs from one to the next. */
 const wordsOf = ({ body }: Response): string =>
-  body.kind === 'empty' ? '' : body.text.slice(0, 1_000).replaceAll(VARYING, '');
+  body.kind === 'empty' ? '' : steadyText(body.text.slice(0, MOST_CHARACTERS).replaceAll(PATH, ''));
 
 /**
  * Recognises a target that answers 403 to every request for a moment, as firewalls do without Retry-After if requests

@@ -30,9 +30,6 @@ function wholeOf({ response: { body } }: Exchange): Json | undefined {
 export const isRefusedAlike = (one: Exchange, other: Exchange): boolean =>
   one.response.status === other.response.status;
 
-/** Removes from the message of a refusal what differs from one response to the next: ids, times and request numbers. */
-export const steadyWords = (words: string): string => words.replaceAll(/\b(?=[\w:.-]*\d)[\w:.-]{5,}/g, '');
-
 /** Makes a failure that is decided by `exchange`; `before` are the exchanges it was compared with. */
 export function failure(
   exchange: Exchange,

@@ -1,13 +1,13 @@
 import type { Exchange } from '../model/exchange.ts';
+import { steadyText } from '../values/steady-text.ts';
 
-/** Matches what differs between two responses of one kind: UUIDs, times and numbers. */
-const VARYING = /[0-9a-f]{8}-[0-9a-f-]{27}|[\dT:.+-]*\d+Z?/gi;
+/** Maximum number of characters of a body that are compared. */
 const MOST_CHARACTERS = 2_000;
 
 function skeleton({ request, response }: Exchange): string {
   const body = response.body.kind === 'empty' ? '' : response.body.text;
   const path = URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
-  return body.slice(0, MOST_CHARACTERS).replaceAll(path, '').replace(VARYING, '');
+  return steadyText(body.slice(0, MOST_CHARACTERS).replaceAll(path, ''));
 }
 
 const mediaType = ({ response }: Exchange): string | undefined => response.headers['content-type'];

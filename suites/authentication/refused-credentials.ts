@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isCreation, isRead, listOperations, type Operation, pathParameters } from '../../src/contract/operations.ts';
-import { isRefusedAlike, refusal, steadyWords } from '../../src/engine/evidence.ts';
+import { isRefusedAlike, refusal } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
@@ -8,6 +8,7 @@ import { Refuted } from '../../src/engine/refuted.ts';
 import { cases, probe } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { steadyRefusal } from '../../src/values/steady-text.ts';
 import { type Affirmation, affirmation } from '../vocabulary/affirmation.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { controlsOf } from '../vocabulary/controls.ts';
@@ -225,4 +226,4 @@ async function anotherJoins(p: Probing, again: Exchange, refused: Exchange): Pro
   });
 }
 
-const saidIn = (answer: Exchange): string => steadyWords(refusal(answer));
+const saidIn = (answer: Exchange): string => steadyRefusal(refusal(answer));

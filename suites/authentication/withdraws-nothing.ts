@@ -1,10 +1,11 @@
-import { failure, isRefusedAlike, steadyWords } from '../../src/engine/evidence.ts';
+import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import { answered, type Credentials, type Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { compare } from '../../src/values/decimal.ts';
 import { isObject, type JsonObject } from '../../src/values/json.ts';
+import { steadyRefusal } from '../../src/values/steady-text.ts';
 import { amount } from '../vocabulary/answers.ts';
 import { bodyOperation, changed, smallest } from '../vocabulary/body-variants.ts';
 import { bodies } from '../vocabulary/requests.ts';
@@ -65,7 +66,7 @@ async function isUsedAlike(p: Probing, again: Exchange, same: Ask, own: JsonObje
   if (repeated.isAccepted || !isRefusedAlike(repeated.exchange, again)) return false;
   for (let sent = 0; sent < REPEATED; sent += 1) {
     const { isAccepted, words } = await p.answerTo(same);
-    if (isAccepted || steadyWords(words) !== steadyWords(repeated.words)) return false;
+    if (isAccepted || steadyRefusal(words) !== steadyRefusal(repeated.words)) return false;
   }
   return true;
 }

@@ -1,10 +1,11 @@
-import { failure, isRefusedAlike, steadyWords } from '../../src/engine/evidence.ts';
+import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, millisecondsBetween, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
+import { steadyRefusal } from '../../src/values/steady-text.ts';
 import {
   answerUnder,
   HEADER,
@@ -149,7 +150,7 @@ export async function affirmsWithoutBody(p: Probing): Promise<readonly Failure[]
 }
 
 /** Returns the words of a refusal without the id of its transaction, so that refusals can be compared. */
-const saidOf = ({ words }: Answer, id: string): string => steadyWords(words.replaceAll(id, ''));
+const saidOf = ({ words }: Answer, id: string): string => steadyRefusal(words.replaceAll(id, ''));
 
 /**
  * Whether each further transaction is sent with wrong credentials first. Two of a kind in a row, so that a pattern of

@@ -48,7 +48,7 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
 async function failsAtNeither(p: Probing): Promise<readonly Failure[]> {
   const { identity_id, account_id } = endUser(p);
   const elsewhere = p.operation === 'createAddress' ? [{ account_id }] : [];
-  for (const alone of p.run.loopback ? [{ account_id }, { identity_id }] : elsewhere) {
+  for (const alone of p.run.spendsFreely ? [{ account_id }, { identity_id }] : elsewhere) {
     const own = changed(p, alone);
     const failures = await p.serverError(own, (await p.answerTo(own)).exchange);
     if (failures.length > 0) return failures;

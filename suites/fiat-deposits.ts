@@ -116,7 +116,7 @@ async function takesOwner(
 async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
   const failures = await takesOwner(p, 'a deposit with fiat_account_owner', EXAMPLE_OWNER, twice);
   if (failures.length === 0)
-    return p.run.loopback
+    return p.run.spendsFreely
       ? takesOwner(p, 'a deposit with an owner that is a person', PERSONAL_OWNER, (usual) => twice(twice(usual)))
       : [];
   for (const fiat_account_owner of await listedOwners(p))
@@ -153,7 +153,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       lenience:
         'The service may know its depositors: owners that the lists of instructions and of fiat accounts show are tried too.',
     },
-    combining('demanded', (p) => [EXAMPLE_OWNER, ...(p.run.loopback ? [PERSONAL_OWNER] : [])], probe(takesAnOwner)),
+    combining('demanded', (p) => [EXAMPLE_OWNER, ...(p.run.spendsFreely ? [PERSONAL_OWNER] : [])], probe(takesAnOwner)),
   ),
   'SD-OWNER-KINDS': should(
     'An owner with person_details and institution_details is accepted if each of them is accepted without the other',
@@ -166,7 +166,7 @@ export const sandboxDeposits: readonly Row[] = suite('4.7', ['sandboxDeposit'], 
       lenience:
         'Tried only on a loopback target. This is a should, because the sentence is about what accounts show: a service may have its own rules for depositors.',
     },
-    combining('demanded', (p) => (p.run.loopback ? [OWNER_OF_BOTH_KINDS] : []), probe(takesBothKinds)),
+    combining('demanded', (p) => (p.run.spendsFreely ? [OWNER_OF_BOTH_KINDS] : []), probe(takesBothKinds)),
   ),
   'SD-AMOUNT-DIGITS': must(
     'Amounts without a decimal point, with one decimal place and with two are accepted',

@@ -85,7 +85,7 @@ function underLongRef(p: Probing, { request }: Exchange, last: string): Ask {
  * accepted.
  */
 async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   const { first } = await repetition(p);
   const one = await p.answerTo(underLongRef(p, first, '1'));
   if (!one.isAccepted || !isAnother(first, one)) return [];

@@ -60,7 +60,7 @@ function takesAnother(p: Probing, operation: Operation, [first, further]: readon
  * run must recognise what it creates.
  */
 async function takesNothingElse(p: Probing, operation: Operation): Promise<readonly Failure[]> {
-  if (!p.run.loopback || operation === 'sandboxDeposit') return [];
+  if (!p.run.spendsFreely || operation === 'sandboxDeposit') return [];
   const { exchange } = await bareAnswer(p, operation);
   const control = () => plainAnswer(p, operation);
   return p.expectOutcome('accepted', 'a request with nothing but the required members', exchange, { control });

@@ -41,7 +41,7 @@ export class Carriers {
     kind: CombinableChanges['kind'],
     ask: (change: JsonObject) => Ask,
   ): Promise<readonly JsonObject[]> {
-    if (!this.#p.run.loopback || kind === 'unstated') return [whole];
+    if (!this.#p.run.spendsFreely || kind === 'unstated') return [whole];
     const usual = await this.#filled(whole, 'demanded', ask);
     let more = usual;
     // The second combination has the values that are not the first of their lists, which are often the usual ones.
@@ -92,7 +92,7 @@ export class Carriers {
     return this.#p.once(`packed ${kind} changes of ${this.#p.operation}`, async () => {
       const changes = await this.#changes(kind);
       const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
-      const isFilled = kind === 'demanded' || (kind === 'open' && this.#p.run.loopback);
+      const isFilled = kind === 'demanded' || (kind === 'open' && this.#p.run.spendsFreely);
       return packed(changes).filter((whole) => isFilled || isOfSeveral(whole));
     });
   }

@@ -297,7 +297,7 @@ export class Prober implements Probing {
     let found = await look();
     // Each pause is twice the one before: an early result is seen early, and a result that never comes costs few
     // requests.
-    const every = this.run.loopback ? LOOK_EVERY_MS.loopback : LOOK_EVERY_MS.remote;
+    const every = this.run.spendsFreely ? LOOK_EVERY_MS.loopback : LOOK_EVERY_MS.remote;
     for (let waited = 0, pause = every; !isDone(found) && waited < withinMs; waited += pause, pause *= 2) {
       await this.pause(Math.min(pause, withinMs - waited));
       found = await look();

@@ -13,7 +13,7 @@ import type {
   Verdict,
   Withdrawn,
 } from './reported.ts';
-import type { RunContext } from './run-context.ts';
+import type { ReportedContext } from './run-context.ts';
 import type { Shard, ShardPart } from './shard.ts';
 
 /** A request that a check made but that was never sent. */
@@ -31,7 +31,7 @@ export interface Unsent {
 
 /** The input of a run or of one shard. Together with the recorded responses it determines the verdicts. */
 export interface RunPart {
-  readonly run: RunContext;
+  readonly run: ReportedContext;
   readonly fixtures: Fixtures;
   readonly array_format: ArrayFormat;
   readonly only: readonly string[];

@@ -9,7 +9,7 @@ export interface RunContext {
    * True if the target is on a loopback address and no budget bounds withdrawals: there is no real money and no other user
    * to consider.
    */
-  readonly loopback: boolean;
+  readonly spendsFreely: boolean;
   /** True if the user says that the fixtures are valid and funded: an operation that refuses every valid request fails. */
   readonly strict: boolean;
   /**
@@ -22,3 +22,19 @@ export interface RunContext {
   /** The maximum number of pages of one list that a probe follows. */
   readonly maxPages: number;
 }
+
+/** The same in report.json, where `spendsFreely` has an older name. */
+export type ReportedContext = Omit<RunContext, 'spendsFreely'> & { readonly loopback: boolean };
+
+export const reportedContext = ({ id, seed, runs, spendsFreely, ...others }: RunContext): ReportedContext => ({
+  id,
+  seed,
+  runs,
+  loopback: spendsFreely,
+  ...others,
+});
+
+export const contextOf = ({ loopback, ...others }: ReportedContext): RunContext => ({
+  ...others,
+  spendsFreely: loopback,
+});

@@ -11,6 +11,7 @@ import { type Needs, neededText, needsRaising, withNeeds } from '../model/need.t
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
+import { reportedContext } from '../model/run-context.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { narrowing } from '../settings/selection.ts';
 import { isUnbounded } from '../settings/target/allowance.ts';
@@ -314,7 +315,7 @@ export class Run {
     const { target, only, exclude, level } = this.#settings;
     const ended = { ...(stopped === undefined ? {} : { stopped }), ...(bound === undefined ? {} : { bound }) };
     const part: RunPart = {
-      run: session.run,
+      run: reportedContext(session.run),
       fixtures: session.fixtures,
       array_format: session.arrayFormat,
       only,

@@ -85,9 +85,9 @@ const FURTHER = { share: 1 / 20, requests: 1 };
 /** Demands that requests with wrong credentials are refused, and in another form too where there is one. */
 export function expectRefusedUnder(p: Probing, ways: Ways, otherForm?: OtherForm): Promise<readonly Failure[]> {
   const met = waysOn(p, p.operation, ways);
-  const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.loopback && MOVING.includes(p.operation));
+  const triesAll = TRIED_BY_ALL.includes(p.operation) || (p.run.spendsFreely && MOVING.includes(p.operation));
   const tried = triesAll ? met : met.slice(0, 1);
-  const isAdded = p.run.loopback && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
+  const isAdded = p.run.spendsFreely && ways.includes(BY_ALL) && !tried.includes(BY_ALL);
   return firstFailures(
     ...(isAdded ? [...tried, BY_ALL] : tried).map(
       (each, index) => () => refusedWith(p, each, index > 0 ? undefined : otherForm),
@@ -106,7 +106,7 @@ export const refusedUnder = (ways: Ways, otherForm?: OtherForm) => probe((p) => 
 export async function refusesRepetition(p: Probing): Promise<readonly Failure[]> {
   if (!isCreation(p.operation)) return [];
   const { first, again } = await repetition(p);
-  if (!p.run.loopback && !again.isAccepted) return [];
+  if (!p.run.spendsFreely && !again.isAccepted) return [];
   const { body } = first.request;
   const answer = await answerUnder(p, p.operation, body === undefined ? {} : { body }, 'missing');
   // A refusal may also be for the used ref_id, so it decides nothing.

@@ -36,8 +36,8 @@ export const authentication = suite('5', operationNames, {
     { aspect: 'authentication', cites: CITES },
     probe((p) =>
       firstFailures(
-        () => expectRefusedUnder(p, HEADER, p.run.loopback ? withEveryOption : undefined),
-        ...(p.run.loopback ? [() => refusedWith(p, 'missing', byTheOtherWay)] : []),
+        () => expectRefusedUnder(p, HEADER, p.run.spendsFreely ? withEveryOption : undefined),
+        ...(p.run.spendsFreely ? [() => refusedWith(p, 'missing', byTheOtherWay)] : []),
         () => unlessInconclusive([], () => refusesRepetition(p)),
       ),
     ),
@@ -105,7 +105,7 @@ async function expectNothingDone(p: Probing): Promise<readonly Failure[]> {
     { credentials: 'none', blockedBy: 'AUTH-HEADER-MISSING' },
     { credentials: unknownToken(p), blockedBy: 'AUTH-TOKEN-UNKNOWN' },
   ] as const;
-  const ways = wrong.slice(0, p.run.loopback ? wrong.length : 1);
+  const ways = wrong.slice(0, p.run.spendsFreely ? wrong.length : 1);
   // Both requests for one object wait for their effects at the same time, so that they hold its turn only once.
   if (sharesOneObject(p.operation)) return (await p.together(ways, (each) => leavesNothing(p, each))).flat();
   const hasNoEffect = isWithdrawal(p.operation) ? withdrawsNothing : leavesNothing;

@@ -28,7 +28,7 @@ export async function withdrawsNothing(
 ): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   await p.twin(key, ask);
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   const input = ask.input();
   const valid = isObject(input.body) ? input.body : {};
   const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials }) });

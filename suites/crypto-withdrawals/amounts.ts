@@ -33,7 +33,7 @@ function toTheWei(p: Probing): readonly JsonObject[] {
   if (!ether) return [];
   const [whole, places = ''] = (ether.amount ?? CRYPTO_AMOUNT).split('.');
   const usual = `${whole}.${places.padEnd(17, '0')}1`;
-  return [usual, ...(p.run.loopback ? SMALL : [])].map((amount) => ({ ...ether, amount }));
+  return [usual, ...(p.run.spendsFreely ? SMALL : [])].map((amount) => ({ ...ether, amount }));
 }
 
 /**

@@ -28,7 +28,7 @@ const ownDollar = ({ fixtures: { crypto_destinations = [] } }: Probing): CryptoD
  */
 const fromDollars = (p: Probing, destination: CryptoDestination): JsonObject => ({
   ...destination,
-  amount: destination.amount ?? (p.run.loopback ? FIAT_AMOUNT : CENT),
+  amount: destination.amount ?? (p.run.spendsFreely ? FIAT_AMOUNT : CENT),
   balance_asset: DOLLARS,
 });
 

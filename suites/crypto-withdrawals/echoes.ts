@@ -54,7 +54,7 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
  */
 const toOneAddressOnTwoNetworks = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
-  const { crypto_destinations = [] } = p.run.loopback ? p.fixtures : {};
+  const { crypto_destinations = [] } = p.run.spendsFreely ? p.fixtures : {};
   for (const { asset, crypto_network, destination_address } of crypto_destinations) {
     const other = networksOf(asset).find((each) => each !== crypto_network);
     if (other === undefined) continue;

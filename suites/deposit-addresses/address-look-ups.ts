@@ -114,7 +114,7 @@ export async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
  * not hide it.
  */
 async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<void> {
-  if (!p.run.loopback) return;
+  if (!p.run.spendsFreely) return;
   for (const filter of filters) {
     const query = { ...filter, ...sized() };
     await p.answerTo({ operation: 'listAddresses', input: () => ({ query }) });
@@ -164,7 +164,7 @@ async function lookedUpByRef(p: Probing, made: Exchange, id: string, ref: string
  */
 export async function foundByRef(p: Probing): Promise<readonly Failure[]> {
   const { failures } = await shownByRef(p);
-  if (failures.length > 0 || !p.run.loopback) return failures;
+  if (failures.length > 0 || !p.run.spendsFreely) return failures;
   const { exchange: made } = await p.answerTo(changed(p, { ref_id: ENCODED_REF }));
   const [id, ref] = [string(acceptedBody(made), '/id'), string(acceptedBody(made), '/ref_id')];
   if (id === undefined || ref === undefined || ref !== string(made.request.body, '/ref_id')) return [];

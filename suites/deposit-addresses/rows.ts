@@ -76,7 +76,7 @@ async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
 
 /** On loopback, returns a change to a network on which stablecoins are usual, without a conversion. */
 const unconverted = ({ run }: Probing): readonly JsonObject[] =>
-  run.loopback ? [{ crypto_network: 'ETHEREUM', conversion_target_asset: 'NO_CONVERSION' }] : [];
+  run.spendsFreely ? [{ crypto_network: 'ETHEREUM', conversion_target_asset: 'NO_CONVERSION' }] : [];
 
 /**
  * Sends the conversion_target_asset that the service chose for the same request without it, and demands that it is

@@ -94,7 +94,7 @@ function sameAgain(p: Probing, { exchange: { request } }: Made): Ask {
 export const foundByOwner =
   (name: Owner) =>
   async (p: Probing): Promise<readonly Failure[]> => {
-    if (!p.run.loopback) return [];
+    if (!p.run.spendsFreely) return [];
     const [only, ...more] = ownedBy(p, name);
     if (only && more.length === 0) await p.answerTo(sameAgain(p, only.made));
     const owned = ownedBy(p, name);
@@ -122,7 +122,7 @@ const [WALKED, ON_A_PAGE] = [12, 4];
  * cursor may be too coarse for their times.
  */
 export async function onSmallPages(p: Probing): Promise<readonly Failure[]> {
-  const made = p.run.loopback ? addressesMade(p).slice(-WALKED) : [];
+  const made = p.run.spendsFreely ? addressesMade(p).slice(-WALKED) : [];
   if (made.length < WALKED) return [];
   return p.eventually(async () => {
     const query = { ids: made.map(({ text }) => text), limit: ON_A_PAGE };
@@ -148,7 +148,7 @@ export async function onSmallPages(p: Probing): Promise<readonly Failure[]> {
 export async function stillListed(p: Probing): Promise<readonly Failure[]> {
   const most = operations.listAddresses.query.ids.most;
   const all = addressesMade(p);
-  const looked = p.run.loopback ? all : all.slice(0, most);
+  const looked = p.run.spendsFreely ? all : all.slice(0, most);
   for (let start = 0; start < looked.length; start += most) {
     const [first] = await wrongOf(p, looked.slice(start, start + most));
     const failures = first ? await lookedUpAlone(p, first) : [];

@@ -57,11 +57,11 @@ export async function ofTheOldest(p: Probing, items: readonly TimedExecution[]) 
 export async function endsAtAWholeSecond(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
   const whole = items.filter(({ time }) => !isFractional(time));
   const isTried = [near(items, 'oldest'), last(items)].some(({ time }) => !isFractional(time));
-  return p.run.loopback && whole.length > 0 && !isTried ? expectBound(p, END, first(whole)) : [];
+  return p.run.spendsFreely && whole.length > 0 && !isTried ? expectBound(p, END, first(whole)) : [];
 }
 
 /** Demands that a range which ends before all executions is accepted: a list without items is a valid answer. */
 export async function acceptsNone(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
-  if (p.run.loopback) await filteredPage(p, { 'range.end': timestamp(beforeEach(items.map(({ time }) => time))) });
+  if (p.run.spendsFreely) await filteredPage(p, { 'range.end': timestamp(beforeEach(items.map(({ time }) => time))) });
   return [];
 }

@@ -115,7 +115,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
           'it belongs to that order',
         );
       const last = string(items.at(-1)?.item, '/order_id');
-      const others = p.run.loopback && last !== undefined && last !== order ? [last] : [];
+      const others = p.run.spendsFreely && last !== undefined && last !== order ? [last] : [];
       const isSelected = await isSelectedInPages(p, 'order_id');
       return firstFailures(...[...(isSelected ? [] : [order]), ...others].map(finds));
     }),

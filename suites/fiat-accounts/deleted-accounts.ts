@@ -100,7 +100,7 @@ export async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
 export async function leftOutBetweenTimes(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
   const created = string(itemWith(listed, deleted(p)), '/created_at');
-  if (created === undefined || !p.run.loopback) return [];
+  if (created === undefined || !p.run.spendsFreely) return [];
   const query = { 'created_at.gte': created, 'created_at.lte': created };
   const { isAccepted, exchange } = await p.answerTo({ operation: 'listFiat', input: () => ({ query }) });
   if (!isAccepted || itemWith(exchange, deleted(p)) === undefined) return [];
@@ -124,7 +124,7 @@ export async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
 
 /** Demands on loopback that include_deleted shows the deleted account when it is looked up by its ref_id, too. */
 export async function shownByRef(p: Probing, listed: Exchange): Promise<readonly Failure[]> {
-  const ref = p.run.loopback ? refOf(p, listed) : undefined;
+  const ref = p.run.spendsFreely ? refOf(p, listed) : undefined;
   if (ref === undefined) return [];
   const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref], include_deleted: true } }) };
   const { isAccepted, exchange } = await p.answerTo(byRef);
@@ -152,7 +152,7 @@ export async function shownAmongAll(p: Probing, found: Exchange): Promise<readon
     ...ways.map((order, index) => async () => {
       const walk = () => shownInWalk(p, found, { include_deleted: true, limit, ...order });
       if (index === 0) return walk();
-      return p.run.loopback ? unlessInconclusive([], walk) : [];
+      return p.run.spendsFreely ? unlessInconclusive([], walk) : [];
     }),
   );
 }

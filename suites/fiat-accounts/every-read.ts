@@ -29,7 +29,7 @@ const accountIn = (p: Probing, exchange: Exchange): JsonObject | undefined =>
 
 /** Demands on loopback that an update of metadata shows in each of these reads, although they were made before it. */
 export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   const tried = await p.together(await otherReads(p), async (read) => ({ read, answer: await p.answerTo(read) }));
   const reads = tried.filter(({ answer }) => answer.isAccepted).map(({ read }) => read);
   const note = `${p.run.id} in every read`;

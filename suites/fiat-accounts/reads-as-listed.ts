@@ -134,7 +134,7 @@ export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   const id = updatable(p);
   const { key, ask } = plain(p, 'putFiat');
   await p.twin(key, ask);
-  if (p.run.loopback) {
+  if (p.run.spendsFreely) {
     await pageOf(p, id);
     await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
   }

@@ -98,7 +98,7 @@ function markedPart(p: Probing, account: Json | undefined): (typeof MARKED_PARTS
  * touch others only while the account has, for example, a certain owner.
  */
 export async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   await namedAfterRun(p);
   const query = await widestPage(p, 'listFiat');
   const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });

@@ -141,7 +141,7 @@ async function updatesPartsLater(p: Probing): Promise<readonly Failure[]> {
   await plainAnswer(p, 'putFiat');
   await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
   await namedAfterRun(p);
-  if (!p.run.loopback || !p.run.changesBankDetails) return [];
+  if (!p.run.spendsFreely || !p.run.changesBankDetails) return [];
   const details = await unlessInconclusive(undefined, () => detailsBesideOthers(p));
   await p.pauseSinceLatest('putFiat', APART_MS + TIMER_SLACK_MS);
   if (details) await p.answerTo(asking(p, 'putFiat', details.change));

@@ -47,7 +47,7 @@ const limitsBeside =
  * without a lower limit, or the first one if each has a lower limit.
  */
 function triedOn(p: Probing, networks: readonly FiatNetwork[]): readonly FiatNetwork[] {
-  if (p.run.loopback) return networks;
+  if (p.run.spendsFreely) return networks;
   const open = networks.filter((network) => memoLimits[network] === MAXIMUM[0].limit);
   return open.length > 0 ? open : networks.slice(0, 1);
 }

@@ -23,7 +23,7 @@ async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<str
       return found === undefined || sameId(found, member(item, 'identity_id')) ? [] : [found];
     }),
   );
-  if (listed.length > 0 || !p.run.loopback) return listed[0];
+  if (listed.length > 0 || !p.run.spendsFreely) return listed[0];
   const added = await p.isAccepted(plain(p, 'addMembers'));
   return added ? bodies.addMembers(p).members[0]?.identity_id : undefined;
 }
@@ -79,7 +79,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       const [first, last] = [owners.slice(0, 1), owners.slice(-1)];
       const asked = [
         ...first.map((owner) => ({ owner, order: {} })),
-        ...(p.run.loopback ? last.map((owner) => ({ owner, order: { order: 'ASC' } })) : []),
+        ...(p.run.spendsFreely ? last.map((owner) => ({ owner, order: { order: 'ASC' } })) : []),
       ];
       for (const { owner, order } of (await isSelectedInPages(p, 'identity_id')) ? [] : asked) {
         const due = items.filter(({ item }) => sameId(member(item, 'identity_id'), owner));

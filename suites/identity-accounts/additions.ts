@@ -145,7 +145,7 @@ async function stillListed(p: Probing, account: string, { items, page }: ListedA
  * that the plain list showed before them. Asked after all other checks: further new members could clear a cache.
  */
 export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   const { account_id: account } = bodies.addMembers(p);
   let plain = await accountsNow(p);
   let look = async (): Promise<ListedAccounts> => plain;
@@ -190,7 +190,7 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
 export const noneFree = (p: Probing): Inconclusive =>
   new Inconclusive(
     'fixture',
-    p.run.loopback
+    p.run.spendsFreely
       ? 'no new member was accepted, or too few identities are known that are not yet members of the account'
       : 'no identity is known that may be added: identities from lists are added only on a loopback target without a budget for withdrawals',
     { provide: 'new_member_identity_ids' },

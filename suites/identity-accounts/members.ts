@@ -90,7 +90,7 @@ async function refusesWithoutRoles(p: Probing): Promise<readonly Failure[]> {
   return firstFailures(
     () => expectRefused(p, 'a member without roles', { members }),
     // The first one may be a member already, which some services refuse.
-    ...(p.run.loopback
+    ...(p.run.spendsFreely
       ? [() => unlessInconclusive([], () => expectRefused(p, 'a second member without roles', second), ['refused'])]
       : []),
   );

@@ -82,7 +82,7 @@ async function expectAsLong(p: Probing, query: Query): Promise<readonly Failure[
  * only one list is asked.
  */
 const mayBeAsked = async (p: Probing): Promise<boolean> =>
-  (p.run.loopback || p.operation === 'listFiat') && isKnownLonger(p);
+  (p.run.spendsFreely || p.operation === 'listFiat') && isKnownLonger(p);
 
 /** Demands that the default applies to a list in ascending order with a filter too. */
 async function expectAsLongOtherwise(p: Probing): Promise<readonly Failure[]> {
@@ -108,7 +108,8 @@ async function hasShortPages(p: Probing): Promise<boolean> {
  */
 const isKnownLonger = (p: Probing): Promise<boolean> =>
   p.oncePerAttempt(`more than a page of ${p.operation}`, async () => {
-    if (p.run.loopback && p.operation === 'listAddresses') await unlessInconclusive(undefined, () => moreThanAPage(p));
+    if (p.run.spendsFreely && p.operation === 'listAddresses')
+      await unlessInconclusive(undefined, () => moreThanAPage(p));
     const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { limit: MAXIMUM }));
     return isAccepted && itemsOf(exchange).length > DEFAULT;
   });
@@ -206,7 +207,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     // On another host, a filtered walk in pages of one item is enough. A list without order is walked only under a time
     // bound, so it gets its own request.
     probe(async (p) =>
-      !p.run.loopback && 'order' in definitionOf(p.operation).query && (await isReadByOne(p))
+      !p.run.spendsFreely && 'order' in definitionOf(p.operation).query && (await isReadByOne(p))
         ? []
         : p.expectAccepted('limit=1', ask(p, { limit: 1 }), plainList(p)),
     ),

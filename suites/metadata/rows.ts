@@ -129,7 +129,7 @@ async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = plain(p, operation);
   await p.twin(key, ask);
   if (operation === 'putFiat') {
-    for (const note of p.run.loopback ? NOTES : [])
+    for (const note of p.run.spendsFreely ? NOTES : [])
       if ((await p.answerTo(asking(p, operation, { metadata: { [NOTE]: note } }))).isAccepted) break;
     return [];
   }
@@ -148,7 +148,7 @@ async function sendsWithAndWithout(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
   await plainAnswer(p, operation);
   await unlessInconclusive(undefined, () => answerWithoutRefId(p, operation), ['refused', 'budget']);
-  if (p.run.loopback) await unlessInconclusive(undefined, () => bareAnswer(p, operation), ['refused', 'budget']);
+  if (p.run.spendsFreely) await unlessInconclusive(undefined, () => bareAnswer(p, operation), ['refused', 'budget']);
   return [];
 }
 

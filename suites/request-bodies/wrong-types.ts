@@ -26,7 +26,7 @@ function retyped(p: Probing, name: string, usual: Json | undefined, { type, enum
 }
 
 /** Whether the member has listed values: rows of their own send others. On loopback another type is tried as well. */
-const isOutside = (p: Probing, node: Schema): boolean => !p.run.loopback && node.enum !== undefined;
+const isOutside = (p: Probing, node: Schema): boolean => !p.run.spendsFreely && node.enum !== undefined;
 
 /**
  * Returns changes that send null for the first member of the smallest body, and other types for the others. Other rows
@@ -80,7 +80,7 @@ const LIKE: Readonly<Record<string, string>> = { total: 'amount', balance_asset:
  */
 function ofAnswered(p: Probing, operation: BodyOperation, body: JsonObject): Changes {
   const named = answeredMembers(operation).filter(
-    ([name, node]) => p.run.loopback || isTriedHere(p, operation, name, node),
+    ([name, node]) => p.run.spendsFreely || isTriedHere(p, operation, name, node),
   );
   return Object.fromEntries(
     named.flatMap(([name, node]) => {
@@ -168,7 +168,9 @@ const METADATA_VALUES: readonly (readonly [string, Json])[] = [
 function ofMetadata(p: Probing, operation: BodyOperation): Changes {
   if (!('metadata' in (schema(definitionOf(operation).body ?? '').properties ?? {}))) return {};
   const place = CREATING.indexOf(operation);
-  const values = p.run.loopback ? METADATA_VALUES.slice(place === 0 ? 0 : 1) : METADATA_VALUES.slice(place, place + 1);
+  const values = p.run.spendsFreely
+    ? METADATA_VALUES.slice(place === 0 ? 0 : 1)
+    : METADATA_VALUES.slice(place, place + 1);
   return Object.fromEntries(
     values.map(([name, value]) => [`${name} as a value of metadata`, { metadata: { run: 'conformance', value } }]),
   );
@@ -179,10 +181,10 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
   if (operation === 'putFiat')
     return {
       first_name: ofOwner({ person_details: { ...PERSON, first_name: [PERSON.first_name] } }),
-      ...(p.run.loopback ? OF_PERSON : {}),
+      ...(p.run.spendsFreely ? OF_PERSON : {}),
       name: ofOwner({ institution_details: { name: ['Analytical Engines'] } }),
       ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
-      ...(p.run.changesBankDetails && p.run.loopback ? { ...OF_NETWORKS, ...OF_WIRE } : {}),
+      ...(p.run.changesBankDetails && p.run.spendsFreely ? { ...OF_NETWORKS, ...OF_WIRE } : {}),
     };
   if (operation !== 'addMembers') return {};
   const [added] = bodies.addMembers(p).members;
@@ -190,7 +192,7 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
   return {
     'members.identity_id': { members: [{ roles: [], ...added, identity_id }] },
     'members.roles': { members: [{ ...added, roles: usualRoles(p)[0] ?? '' }] },
-    ...(p.run.loopback ? { 'a role': { members: [{ ...added, roles: [1] }] } } : {}),
+    ...(p.run.spendsFreely ? { 'a role': { members: [{ ...added, roles: [1] }] } } : {}),
     'a role after another': { members: [{ ...added, roles: [...usualRoles(p), 1] }] },
   };
 }
@@ -235,7 +237,7 @@ export async function takesTypes(p: Probing): Promise<string> {
     ...ofSmallest(p, operation, body),
     ...ofInner(p, operation, before),
     ...ofAnswered(p, operation, body),
-    ...(p.run.loopback || CREATING.includes(operation) ? ofMetadata(p, operation) : {}),
+    ...(p.run.spendsFreely || CREATING.includes(operation) ? ofMetadata(p, operation) : {}),
   };
   const changes = Object.entries(all);
   const said = new Map<string, string[]>();

@@ -27,7 +27,7 @@ const repetitionsOf = (step: number): number => (step >= COARSE_STEP_MS ? 2 : 1)
 export async function createsLater(p: Probing): Promise<readonly Failure[]> {
   const { key, ask } = smallest(p);
   const first = await p.twin(key, ask);
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   await p.pauseSince(first, APART_MS + TIMER_SLACK_MS);
   // A budget that the user has set need not allow it.
   await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);

@@ -56,7 +56,8 @@ const LARGER = {
   crypto: ['0.001', '0.01', '0.1', '1'],
 } as const;
 
-const larger = (p: Probing, of: keyof typeof LARGER): readonly string[] => LARGER[of].slice(0, p.run.loopback ? 4 : 1);
+const larger = (p: Probing, of: keyof typeof LARGER): readonly string[] =>
+  LARGER[of].slice(0, p.run.spendsFreely ? 4 : 1);
 
 const largerFiat = (p: Probing, of: 'USD' | 'afterDeposit'): readonly Alternative[] =>
   p.fixtures.fiat_amount === undefined

@@ -77,7 +77,7 @@ const TRIED_IF_LOST = 3;
 async function affirmed(p: Probing, id: string, tried = 1, before: readonly Exchange[] = []): Promise<Affirmed> {
   // A conflict may be momentary, but not that of each transaction.
   const [sent] = await Promise.allSettled([affirming(p, id, { retriesConflicts: tried === 1 })]);
-  const most = p.run.loopback ? TRIED_IF_REFUSED.loopback : TRIED_IF_REFUSED.elsewhere;
+  const most = p.run.spendsFreely ? TRIED_IF_REFUSED.loopback : TRIED_IF_REFUSED.elsewhere;
   const isError = sent.status === 'fulfilled' && sent.value.evidence === 'error';
   const errors = isError ? [...before, sent.value.exchange] : before;
   const mayTryAnother =
@@ -164,7 +164,7 @@ const ASKED_BEFORE = [false, false, true, true] as const;
  */
 async function areUsedUp(p: Probing, least: number): Promise<boolean> {
   for (const [tried, isAsked] of ASKED_BEFORE.entries()) {
-    const id = p.run.loopback ? await another(p) : undefined;
+    const id = p.run.spendsFreely ? await another(p) : undefined;
     if (id === undefined) return tried >= least;
     if (isAsked) await withWrongCredentials(p, id);
     if ((await affirming(p, id)).isAccepted === isAsked) return false;
@@ -204,7 +204,7 @@ const PLENTY = 10;
 
 /** Whether there are enough transactions on loopback to affirm further ones. */
 export const hasPlenty = ({ run, fixtures: { settlement_transactions } }: Probing): boolean =>
-  run.loopback && (settlement_transactions?.PENDING?.length ?? 0) >= PLENTY;
+  run.spendsFreely && (settlement_transactions?.PENDING?.length ?? 0) >= PLENTY;
 
 /**
  * Where an affirmed transaction can be affirmed again, success does not show which request affirmed it, but the time of

@@ -99,7 +99,7 @@ export const totalAccepted = (operation: WithdrawalOperation) =>
     probe((p) =>
       firstFailures(
         () => takesUsualTotal(p, operation),
-        ...(p.run.loopback ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : []).map(
+        ...(p.run.spendsFreely ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : []).map(
           (base) => () => unlessInconclusive([], () => takesTotalElsewhere(p, operation, base)),
         ),
       ),
@@ -128,7 +128,7 @@ async function takesTotalElsewhere(
 
 /** Whether a withdrawal by total to another destination or account was accepted. On loopback each of them is tried. */
 export async function isTakenByTotal(p: Probing, operation: WithdrawalOperation, other: JsonObject): Promise<boolean> {
-  const others = p.run.loopback ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : [];
+  const others = p.run.spendsFreely ? overOtherNetworks(p, operation, Number.POSITIVE_INFINITY) : [];
   const base = others.find((each) => includes(each, other));
   if (!base) return false;
   const { total } = await totalChange(p, operation);
@@ -203,7 +203,7 @@ const OTHER_NETWORKS = 4;
 const OTHER_NETWORKS_ELSEWHERE = { fiatWithdrawal: 0, cryptoWithdrawal: 2 };
 
 const mostOtherNetworks = (p: Probing, operation: WithdrawalOperation): number =>
-  p.run.loopback ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
+  p.run.spendsFreely ? OTHER_NETWORKS : OTHER_NETWORKS_ELSEWHERE[operation];
 
 /**
  * Returns withdrawals over other networks than the usual one, with all optional members. On another host the last
@@ -221,7 +221,7 @@ function overOtherNetworks(
       : crypto_destinations.map((each) => ({ ...each }));
   const bodies = others.slice(1, 1 + most).map((other) => ({ ...withOptional(p, operation), ...other }));
   return bodies.map((body, index) =>
-    operation === 'cryptoWithdrawal' && !p.run.loopback && index === bodies.length - 1 ? onBalance(body) : body,
+    operation === 'cryptoWithdrawal' && !p.run.spendsFreely && index === bodies.length - 1 ? onBalance(body) : body,
   );
 }
 
@@ -230,7 +230,7 @@ const onBalance = (body: JsonObject): JsonObject => ({ ...body, balance_asset: b
 
 /** Returns a withdrawal over the last of the other networks with neither amount nor total; none when not on loopback. */
 const neitherElsewhere = (p: Probing, operation: WithdrawalOperation): readonly JsonObject[] =>
-  p.run.loopback
+  p.run.spendsFreely
     ? overOtherNetworks(p, operation)
         .slice(-1)
         .map(({ amount: _, ...rest }) => rest)
@@ -242,7 +242,7 @@ const neitherElsewhere = (p: Probing, operation: WithdrawalOperation): readonly 
  */
 function besideBalance(p: Probing, operation: WithdrawalOperation, total: string) {
   const { amount: given, ...rest }: JsonObject = bodies[operation](p);
-  if (operation === 'fiatWithdrawal' || !p.run.loopback) return [];
+  if (operation === 'fiatWithdrawal' || !p.run.spendsFreely) return [];
   const named = onBalance(rest);
   return [
     ['neither amount nor total', named],
@@ -273,7 +273,7 @@ export const asksForTotals = (operation: WithdrawalOperation) =>
   probe(async (p) => {
     await plainAnswer(p, operation);
     // A budget that the user has set need not allow them.
-    for (const ask of p.run.loopback ? await byTotal(p, operation) : [])
+    for (const ask of p.run.spendsFreely ? await byTotal(p, operation) : [])
       await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);
     return [];
   });
@@ -295,7 +295,7 @@ export const refusesBothElsewhere = (operation: WithdrawalOperation) =>
       p.expectRefused(`both amount and total${what}`, made, { key, ask });
     const both = (body: JsonObject, total: string): Ask => asking(p, operation, { ...body, total });
     return firstFailures(
-      ...(p.run.loopback
+      ...(p.run.spendsFreely
         ? [refused(' without ref_id', withoutRefId(p, operation, { ...bodies[operation](p), total: sum }))]
         : []),
       ...(equals(fee, ZERO) ? [] : [refused(', with total equal to amount + fee', both(fullest, sum))]),

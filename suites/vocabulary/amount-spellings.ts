@@ -23,7 +23,7 @@ const TAKING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal', 'san
  */
 function foreignOn({ operation, run }: Probing): readonly string[] {
   const place = TAKING.indexOf(operation);
-  return run.loopback ? foreignDecimals : foreignDecimals.slice(place, place + 1);
+  return run.spendsFreely ? foreignDecimals : foreignDecimals.slice(place, place + 1);
 }
 
 /** A check that amounts which are not decimal numbers are refused. */
@@ -38,7 +38,7 @@ export const refusesNearDecimals = probe((p) => {
 /** Demands the same of the total of a withdrawal, on loopback only. */
 function asTotal(p: Probing, total: string): readonly (() => Promise<readonly Failure[]>)[] {
   const operation = bodyOperation(p);
-  if (!isWithdrawal(operation) || !p.run.loopback) return [];
+  if (!isWithdrawal(operation) || !p.run.spendsFreely) return [];
   const { amount: _, ...rest }: JsonObject = bodies[operation](p);
   return [() => p.expectRefused(`total "${total}"`, asking(p, operation, { ...rest, total }), smallest(p))];
 }
@@ -81,11 +81,11 @@ function spellings(p: Probing): readonly Spelling[] {
   // In binary floating point, 1.15 × 100 is slightly less than 115.
   const cents = { amount: `${least}.15`, below: [`${least}`, `${least}.1`], above: [`${next}`, `${least}.5`] };
   return [
-    p.run.loopback || p.operation === 'sandboxDeposit'
+    p.run.spendsFreely || p.operation === 'sandboxDeposit'
       ? larger(THOUSANDS, least, larger(HUNDREDS, least, whole))
       : whole,
     { amount: `${least}.5`, below: [`${least}`, `${least}.25`], above: [`${next}`, `${least}.75`] },
-    p.run.loopback ? larger(THOUSANDS, least, cents, '.35') : cents,
+    p.run.spendsFreely ? larger(THOUSANDS, least, cents, '.35') : cents,
   ];
 }
 
@@ -121,7 +121,7 @@ const whereHeld = ({ smaller, ...spelling }: Spelling): Spelling => ({
 /** Returns the spellings to try. Whole amounts of crypto assets are worth much, so they are tried on loopback only. */
 const spellingsOf = (p: Probing): readonly Spelling[] =>
   p.operation === 'cryptoWithdrawal'
-    ? [...halfwayUp(p), ...(p.run.loopback ? spellings(p).map(whereHeld) : [])]
+    ? [...halfwayUp(p), ...(p.run.spendsFreely ? spellings(p).map(whereHeld) : [])]
     : spellings(p);
 
 /** Asks for the smallest request with this amount. The target may refuse it because it follows another one too soon. */

@@ -92,7 +92,7 @@ export const sendsOtherRefs: Check = combining(
     const { key, ask } = smallest(p);
     await p.twin(key, ask);
     const isCarried = await carrierOf(p, LONG);
-    if (!p.run.loopback) return [];
+    if (!p.run.spendsFreely) return [];
     if (!isCarried) await p.answerTo(changed(p, LONG));
     // A ref_id of digits does not begin with the run's id, so the metadata do.
     await p.answerTo(asking(p, bodyOperation(p), { ...marked(p, bodyOperation(p)), ref_id: NUMERIC_REF }));

@@ -139,7 +139,7 @@ export const MOVING: readonly Operation[] = ['fiatWithdrawal', 'cryptoWithdrawal
 /** Returns the ways of one kind that an operation tries. Each operation starts at a different one. */
 export function waysOn({ run }: Probing, operation: Operation, ways: Ways): readonly WrongCredentials[] {
   const start = operationNames.indexOf(operation) % ways.length;
-  const most = run.loopback && MOVING.includes(operation) ? Math.max(MET, ways.length - 1) : MET;
+  const most = run.spendsFreely && MOVING.includes(operation) ? Math.max(MET, ways.length - 1) : MET;
   return [...ways.slice(start), ...ways.slice(0, start)].slice(0, most);
 }
 

@@ -111,7 +111,7 @@ async function namesAnother(p: Probing, own: EndUser, erring: Erring[]): Promise
 export const namesOthers = (p: Probing, own: EndUser): Promise<readonly Erring[]> =>
   p.once(`other end users of ${p.operation}`, async () => {
     const erring: Erring[] = [];
-    if (!p.run.loopback) return erring;
+    if (!p.run.spendsFreely) return erring;
     if (await unlessInconclusive(false, () => namesAnother(p, own, erring))) await p.answerTo(changed(p, {}));
     return erring;
   });

@@ -56,12 +56,12 @@ export const membersIn = (items: readonly ListedItem[], account: string): Json |
  */
 async function nonMembers(p: Probing): Promise<readonly string[]> {
   const { new_member_identity_ids: named = [] } = p.fixtures;
-  if (named.length === 0 && !p.run.loopback) return [];
+  if (named.length === 0 && !p.run.spendsFreely) return [];
   const { account_id, members } = bodies.addMembers(p);
   const { items } = await p.known('listAccounts');
   const taken = new Set([...members.map(({ identity_id }) => id(identity_id)), id(p.fixtures.identity_id)]);
   for (const each of memberObjects(membersIn(items, account_id))) taken.add(id(member(each, 'identity_id')));
-  const shown = p.run.loopback ? items.flatMap(({ item }) => string(item, '/identity_id') ?? []) : [];
+  const shown = p.run.spendsFreely ? items.flatMap(({ item }) => string(item, '/identity_id') ?? []) : [];
   const free = [...named, ...shown];
   return [...new Map(free.map((name) => [id(name), name])).values()].filter((name) => !taken.has(id(name)));
 }

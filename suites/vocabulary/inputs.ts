@@ -63,7 +63,7 @@ export async function cryptoInputs(p: Probing): Promise<cryptoWithdrawal.Inputs>
   return {
     profile_id: profile(p),
     crypto_destinations,
-    ...(p.run.loopback ? { invented: 'main' as const } : {}),
+    ...(p.run.spendsFreely ? { invented: 'main' as const } : {}),
     ...endUserInputs(p),
     ...(least === undefined ? {} : { amounts: rangeFrom(least, CRYPTO_RANGE) }),
     ...(await feeOf(p, 'cryptoWithdrawal')),
@@ -80,7 +80,8 @@ export const memberInputs = (p: Probing): accountMembers.Inputs => {
 };
 
 /** Returns the inputs for updates. On another host, updates do not change bank details. */
-export const updateInputs = ({ run }: Probing): fiatAccountUpdate.Inputs => (run.loopback ? { network: 'wire' } : {});
+export const updateInputs = ({ run }: Probing): fiatAccountUpdate.Inputs =>
+  run.spendsFreely ? { network: 'wire' } : {};
 
 const MOST_VALUES = 40;
 

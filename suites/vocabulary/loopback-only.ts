@@ -6,6 +6,6 @@ import type { Probing } from '../../src/engine/probing.ts';
  * `deposits … are made`.
  */
 export function demandsLoopback({ run }: Probing, what: string): void {
-  if (!run.loopback)
+  if (!run.spendsFreely)
     throw new Inconclusive('budget', `${what} only on a loopback target without a budget for withdrawals`);
 }

@@ -79,7 +79,7 @@ export const withEveryOption: OtherForm = async (p, input) => {
     const query = Object.fromEntries(options.map(([name, each]) => [name, value(p, name, each)]));
     return { ...input, query: { ...query, ...(operation === 'listExecutions' ? await sinceShown(p) : {}) } };
   }
-  if (operation === 'putFiat') return p.run.loopback ? withOwnDetails(p, input) : undefined;
+  if (operation === 'putFiat') return p.run.spendsFreely ? withOwnDetails(p, input) : undefined;
   const members = Object.entries(OPTIONAL).find(([name]) => name === operation)?.[1];
   const user = isCreation(operation) ? endUserKnown(p) : {};
   return members && { ...input, body: { ...bodyOf(input), ...members, ...user } };
@@ -106,7 +106,7 @@ async function withOwnDetails(p: Probing, input: RequestInput): Promise<RequestI
  * before.
  */
 async function firstPage(p: Probing, operation: ListOperation): Promise<Exchange | undefined> {
-  const short = p.run.loopback ? await p.answerTo(sharedPage(p, { limit: 1 })) : undefined;
+  const short = p.run.spendsFreely ? await p.answerTo(sharedPage(p, { limit: 1 })) : undefined;
   return short?.isAccepted ? short.exchange : (await p.known(operation)).pages[0];
 }
 

@@ -54,14 +54,14 @@ const ON_BITCOIN = { crypto_network: 'BITCOIN' };
  */
 export const forProfileElsewhere = probe(async (p) => {
   await p.twin(smallest(p).key, smallest(p).ask);
-  if (isWithdrawal(p.operation) && !p.run.loopback) return [];
+  if (isWithdrawal(p.operation) && !p.run.spendsFreely) return [];
   const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));
   if (!profile_id) return [];
   const user = endUserKnown(p);
   const hasUser = Object.keys(user).length > 0;
-  if (p.run.loopback || !hasUser) await p.answerTo(changed(p, { profile_id }));
+  if (p.run.spendsFreely || !hasUser) await p.answerTo(changed(p, { profile_id }));
   // On loopback, addresses of other kinds are created too: one kind may be the same for all profiles.
-  const isOfOtherKinds = p.run.loopback && p.operation === 'createAddress';
+  const isOfOtherKinds = p.run.spendsFreely && p.operation === 'createAddress';
   if (hasUser) await p.answerTo(changed(p, { ...user, profile_id, ...(isOfOtherKinds ? ON_BITCOIN : {}) }));
   if (isOfOtherKinds) await p.answerTo(changed(p, { profile_id, crypto_network: 'SOLANA' }));
   return [];

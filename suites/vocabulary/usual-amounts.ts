@@ -26,7 +26,7 @@ export function withOtherAmount({ run }: Probing, body: JsonObject): JsonObject 
   const name = 'total' in body ? 'total' : 'amount';
   const usual = decimal(body[name]);
   const step = decimal(body['asset'] === 'USD' ? STEPS.USD : STEPS.other);
-  const most = run.loopback ? MOST_STEPS.loopback : MOST_STEPS.remote;
+  const most = run.spendsFreely ? MOST_STEPS.loopback : MOST_STEPS.remote;
   const drawn = seedOf('amount', String(body['ref_id'])) % (most - LEAST_STEPS + 1);
   const count = decimal(`${LEAST_STEPS + drawn}`);
   return usual && step && count ? { ...body, [name]: formatDecimal(plus(usual, times(count, step))) } : body;

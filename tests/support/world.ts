@@ -72,7 +72,7 @@ export function worldOf(
       id: 'run',
       seed: 1,
       runs: 10,
-      loopback: true,
+      spendsFreely: true,
       strict: false,
       changesBankDetails: true,
       maxItems: 100,

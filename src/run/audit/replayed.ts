@@ -22,6 +22,7 @@ import type { SettlementState } from '../../model/fixtures.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
 import { type Purpose, purposeText } from '../../model/purpose.ts';
 import type { RunPart } from '../../model/report.ts';
+import { contextOf } from '../../model/run-context.ts';
 import { isMasked, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { isJudged, othersThan } from '../session/array-format.ts';
@@ -170,7 +171,7 @@ export class Replayed implements World {
     this.#recording = recording;
     this.#rows = active;
     this.#learns = judge === undefined;
-    this.run = part.run;
+    this.run = contextOf(part.run);
     this.fixtures = part.fixtures;
     this.isStopped = part.ended.stopped !== undefined;
     this.#unsent = new Map(

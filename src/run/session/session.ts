@@ -103,7 +103,7 @@ export class Session implements World {
       id: randomHex(4),
       seed: settings.seed,
       runs: settings.runs,
-      loopback: spendsFreely(target),
+      spendsFreely: spendsFreely(target),
       strict: settings.strict,
       changesBankDetails: target.loopback || settings.fixtures.updatable_fiat_account_id !== undefined,
       maxItems: target.bounds.items,

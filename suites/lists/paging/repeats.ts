@@ -100,7 +100,7 @@ function isElsewhere({ second, due }: Turn): boolean {
  */
 export async function leadsOnFromItsPage(p: Probing): Promise<readonly Failure[]> {
   await knownItems(p);
-  if (!p.run.loopback) return [];
+  if (!p.run.spendsFreely) return [];
   const beside = await turn(p, (query) => p.answerTo(ask(p, { ...query, limit: 1 })));
   if (!beside || !isElsewhere(beside)) return [];
   const alone = p.attempt === 0 ? undefined : await turn(p, async () => undefined);

@@ -136,7 +136,7 @@ const nameOf = ({ query }: Selection): string => Object.keys(query).join();
 export async function combinations(p: Probing): Promise<string> {
   const items = await knownItems(p, 2);
   const pairs = byValueAndTime(p, items);
-  const owned = p.run.loopback && p.operation === 'listExecutions' ? await byOwners(p, items) : [];
+  const owned = p.run.spendsFreely && p.operation === 'listExecutions' ? await byOwners(p, items) : [];
   const tried = [...pairs.slice(0, 1), ...owned];
   if (tried.length === 0) throw new Inconclusive('other', 'no two filters select different items of the list');
   return (await Promise.all(tried.map((pair) => counted(pair, p)))).join('; ');

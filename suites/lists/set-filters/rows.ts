@@ -116,7 +116,7 @@ function almost(p: Probing, name: string, values: readonly string[]): readonly s
   const near = nearlyOne(values);
   return near === undefined
     ? undefined
-    : [near, ...(name === 'ref_id' && !p.run.loopback ? patternsOf(values.slice(0, 1)) : [])];
+    : [near, ...(name === 'ref_id' && !p.run.spendsFreely ? patternsOf(values.slice(0, 1)) : [])];
 }
 
 /**
@@ -158,7 +158,7 @@ async function areUnused(p: Probing, name: string, texts: readonly string[]): Pr
  * if the beginning may be a value itself, leaves the answer to `inSet`.
  */
 async function selectsNoPatterns(p: Probing, name: string): Promise<readonly Failure[]> {
-  if (name !== 'ref_id' || !p.run.loopback) return [];
+  if (name !== 'ref_id' || !p.run.spendsFreely) return [];
   const patterns = patternsOf(await valuesOf(p, name));
   if (patterns.length === 0) return [];
   const failures = await selectsNothing(p, { ref_ids: patterns }, 'no item has one of these ref_ids');
@@ -239,7 +239,7 @@ async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: 
   return firstFailures(
     () => expectListed(p, query, last, `its ${name} is value ${limit} of ${parameter}`),
     () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the ${limit} values of ${parameter}`),
-    async () => (p.run.loopback && name === 'id' ? expectOnPlainPage(p, query, all) : []),
+    async () => (p.run.spendsFreely && name === 'id' ? expectOnPlainPage(p, query, all) : []),
   );
 }
 

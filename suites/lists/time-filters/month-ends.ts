@@ -31,7 +31,7 @@ export async function takesMonthEnds(
   filter: { readonly name: string; readonly comparison: string; readonly written: string },
 ): Promise<readonly Failure[]> {
   const { name, comparison, written } = filter;
-  if (!p.run.loopback || comparison !== 'eq') return [];
+  if (!p.run.spendsFreely || comparison !== 'eq') return [];
   const size = await widestPage(p, listOf(p));
   const asking = (bounds: Query): Ask => sharedPage(p, { [`${name}.eq`]: written, ...bounds, ...size });
   const atEnds = asking(atMonthEnds(p.operation, name));

@@ -138,15 +138,15 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
   const filter = { name, comparison, bound, written: boundOf(comparison, bound) };
   const parameter = `${name}.${comparison}`;
   const selecting = (filtered: Filtered) => (): Promise<readonly Failure[]> => expectSelected(p, timed, filtered);
-  const implied = p.run.loopback ? [selecting(withImplied(p, filter))] : [];
+  const implied = p.run.spendsFreely ? [selecting(withImplied(p, filter))] : [];
   // Bounds beside it may hide that a filter finds only one of several items.
   const isOfSeveral = comparison === 'eq' && times.filter((time) => time === bound).length > 1;
-  const plain = !p.run.loopback || isOfSeveral ? [selecting(filter)] : [];
+  const plain = !p.run.spendsFreely || isOfSeveral ? [selecting(filter)] : [];
   const alone = (await isSelectedInPages(p, parameter)) ? [] : [...implied, ...plain];
   const window = isWindowed(p, parameter) ? [selecting(inWindow(times, filter))] : [];
-  const same = p.run.loopback && comparison === 'gte' ? sameBounds(timed, name).map(selecting) : [];
-  const none = p.run.loopback && parameter === 'created_at.lt' ? [selecting(beforeAll(times, name))] : [];
-  const near = p.run.loopback && comparison === 'eq' ? besideOne(timed, name).map(selecting) : [];
+  const same = p.run.spendsFreely && comparison === 'gte' ? sameBounds(timed, name).map(selecting) : [];
+  const none = p.run.spendsFreely && parameter === 'created_at.lt' ? [selecting(beforeAll(times, name))] : [];
+  const near = p.run.spendsFreely && comparison === 'eq' ? besideOne(timed, name).map(selecting) : [];
   const late = () => selectsChanged(p, name, comparison);
   const ends = () => takesMonthEnds(p, filter);
   return firstFailures(...alone, ...window, ...same, ...none, ...near, late, ends);
@@ -157,7 +157,7 @@ async function timeFilter(p: Probing, name: string, comparison: Comparison): Pro
  * one.
  */
 async function selectsChanged(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
-  if (!p.run.loopback || name !== 'updated_at' || comparison !== 'gte' || !p.verifies('addMembers')) return [];
+  if (!p.run.spendsFreely || name !== 'updated_at' || comparison !== 'gte' || !p.verifies('addMembers')) return [];
   const { items } = await p.known('listAccounts');
   const after = await unlessInconclusive(undefined, () => accountsAfter(p));
   const timeNow = (item: ListedItem): Instant | undefined => instant(member(item.item, name));
@@ -235,7 +235,7 @@ const WINDOWED: readonly string[] = ['created_at.lt', 'created_at.gt'];
  * code; walks there use windows that end with created_at.lt.
  */
 const isWindowed = (p: Probing, parameter: string): boolean =>
-  p.run.loopback ? WINDOWED.includes(parameter) : parameter === 'created_at.gt' && p.operation === 'listFiat';
+  p.run.spendsFreely ? WINDOWED.includes(parameter) : parameter === 'created_at.gt' && p.operation === 'listFiat';
 
 const INSTANTS = { share: 1 / 20, requests: 1 };
 
@@ -300,9 +300,9 @@ async function withoutTimes(
   const selecting = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
     expectOneSide(p, parts, comparison, { query, implied });
   const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
-  if (!end) return selecting(own, p.run.loopback ? oldestFirst(p, comparison) : {})();
+  if (!end) return selecting(own, p.run.spendsFreely ? oldestFirst(p, comparison) : {})();
   const looser = { [`${name}.${inclusive(comparison)}`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
-  const order = p.run.loopback ? oldestFirst(p, comparison) : {};
+  const order = p.run.spendsFreely ? oldestFirst(p, comparison) : {};
   const window = { [`${name}.${end.comparison}`]: end.written, ...own };
   return firstFailures(selecting(own), selecting(window, { ...looser, ...order }));
 }

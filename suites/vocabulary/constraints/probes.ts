@@ -138,7 +138,7 @@ const NULLED: Readonly<Partial<Record<Operation, string>>> = {
 
 /** Returns the cases of a required member that are sent: on another host, null for only one member of a body. */
 const casesOf = (p: Probing, { operation, member, cases: all }: Constraint): Constraint['cases'] =>
-  p.run.loopback || NULLED[operation] === member ? all : all.slice(0, 1);
+  p.run.spendsFreely || NULLED[operation] === member ? all : all.slice(0, 1);
 
 /**
  * Demands that a request without a required member is refused, and one with null for it. Removes the member from a request with all optional
@@ -213,7 +213,7 @@ async function atOtherCorner(p: Probing, operation: BodyOperation, body: JsonObj
 async function refusesAtOtherCorner(p: Probing, sources: Sources, body: JsonObject): Promise<readonly Failure[]> {
   const [operation, constraint] = here(p, sources);
   const [first] = constraint.cases;
-  if (!first || !p.run.loopback || !isCreation(operation)) return [];
+  if (!first || !p.run.spendsFreely || !isCreation(operation)) return [];
   const beyond = first.variant(await atOtherCorner(p, operation, body));
   const { isAccepted, exchange } = await p.answerTo({ ...withoutRefId(p, operation, beyond), isInvalid: true });
   if (!isAccepted) return [];

@@ -239,7 +239,7 @@ async function walkThatShows(p: Probing, parameter: string): Promise<Walk | unde
  * under it is requested then.
  */
 export async function isSelectedInPages(p: Probing, parameter: string): Promise<boolean> {
-  if (p.run.loopback || isGrowing(p, parameter)) return false;
+  if (p.run.spendsFreely || isGrowing(p, parameter)) return false;
   return unlessInconclusive(false, async () => {
     if (await walkThatShows(p, parameter)) return isSelectedInWalks(p, parameter);
     const found = await following(p, parameter);

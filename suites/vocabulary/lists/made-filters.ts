@@ -47,7 +47,10 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
     const chosen = selective(items, name, isList);
     if (chosen.length === 0) return undefined;
     return {
-      query: { [parameter]: isList ? chosen : (chosen[0] ?? ''), ...(isList && p.run.loopback ? ascending(p) : {}) },
+      query: {
+        [parameter]: isList ? chosen : (chosen[0] ?? ''),
+        ...(isList && p.run.spendsFreely ? ascending(p) : {}),
+      },
       passes: withOneOf(chosen, name),
       shows: true,
     };
@@ -98,7 +101,7 @@ const HIDDEN_ELSEWHERE = 'created_at.lt';
 
 /** Makes a filter by the creation time of items that do not show it. */
 async function byHiddenTime(p: Probing, parameter: string, comparison: Comparison): Promise<Filter | undefined> {
-  if (comparison === 'eq' || !(p.run.loopback || parameter === HIDDEN_ELSEWHERE)) return undefined;
+  if (comparison === 'eq' || !(p.run.spendsFreely || parameter === HIDDEN_ELSEWHERE)) return undefined;
   const parts = await divided(p);
   if (!parts) return undefined;
   const order = isUpperBound(comparison) ? ascending(p) : {};
@@ -111,7 +114,7 @@ async function byHiddenTime(p: Probing, parameter: string, comparison: Compariso
  * newest known item.
  */
 export function isGrowing(p: Probing, parameter: string): boolean {
-  if (p.run.loopback || p.operation !== 'listAddresses') return false;
+  if (p.run.spendsFreely || p.operation !== 'listAddresses') return false;
   const filter = listFilterOf(p.operation, parameter);
   return filter?.by === 'time' && filter.member === 'created_at' && isLowerBound(filter.comparison);
 }

@@ -125,7 +125,7 @@ function byIds(p: Probing, items: readonly ListedItem[]): Part | undefined {
   const places = [...items.keys()]
     .filter(isPaired)
     .concat(spread)
-    .slice(0, p.run.loopback ? FEW + 2 : FEW + 1);
+    .slice(0, p.run.spendsFreely ? FEW + 2 : FEW + 1);
   const chosen = items.filter((_, index) => places.includes(index));
   const query = idsFilter(p, chosen);
   const admits = ({ id }: ListedItem): boolean => chosen.some((each) => each.id === id);

@@ -79,11 +79,11 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   // A page needs two items to show an order. A page of more than half of the items leaves the second page not full.
   const pair = Math.max(1, Math.min(2, count));
   const half = Math.max(pair, Math.floor(count / 2) + 1);
-  const size = p.run.loopback ? Math.max(pair, Math.ceil(count / PAGES)) : half;
+  const size = p.run.spendsFreely ? Math.max(pair, Math.ceil(count / PAGES)) : half;
   const isLong = half > WALK_PAGE;
-  const pages = isLong || p.run.loopback ? PAGES : PAGES_ELSEWHERE;
+  const pages = isLong || p.run.spendsFreely ? PAGES : PAGES_ELSEWHERE;
   const most = isLong ? PAGES * WALK_PAGE - ROOM : count;
-  const window = p.run.loopback ? undefined : windowOf(whole, { over: isLong ? WALK_PAGE : half, most });
+  const window = p.run.spendsFreely ? undefined : windowOf(whole, { over: isLong ? WALK_PAGE : half, most });
   return [
     { part: window ?? whole, limit: Math.min(longest, isLong ? WALK_PAGE : size), order: down, pages },
     up

@@ -108,20 +108,26 @@ async function hasShortPages(p: Probing): Promise<boolean> {
  */
 const isKnownLonger = (p: Probing): Promise<boolean> =>
   p.oncePerAttempt(`more than a page of ${p.operation}`, async () => {
-    if (p.run.spendsFreely && p.operation === 'listAddresses')
-      await unlessInconclusive(undefined, () => moreThanAPage(p));
-    const { isAccepted, exchange } = await p.answerTo(sharedPage(p, { limit: MAXIMUM }));
+    const mayCreate = p.run.spendsFreely && p.operation === 'listAddresses';
+    const hasCreated = mayCreate && (await unlessInconclusive(false, () => moreThanAPage(p)));
+    // The page that checks share may have been read before.
+    const longest = (hasCreated ? ask : sharedPage)(p, { limit: MAXIMUM });
+    const { isAccepted, exchange } = await p.answerTo(longest);
     return isAccepted && itemsOf(exchange).length > DEFAULT;
   });
 
-/** Creates addresses until there are more than one page of them or one is refused, then reads a page without limit. */
-async function moreThanAPage(p: Probing): Promise<void> {
+/**
+ * Creates addresses until there are more than one page of them or one is refused, then reads a page without limit.
+ * Returns whether there were fewer before.
+ */
+async function moreThanAPage(p: Probing): Promise<boolean> {
   const { items } = await known(p, 'listAddresses');
-  if (await hasShortPages(p)) return;
+  if (items.length > DEFAULT || (await hasShortPages(p))) return false;
   await p.adapt('createAddress');
   const creation = asking(p, 'createAddress', bodies.createAddress(p));
   for (let count = items.length; count <= DEFAULT; count += 1) if (!(await p.answerTo(creation)).isAccepted) break;
-  if (items.length <= DEFAULT) await p.send('listAddresses');
+  await p.send('listAddresses');
+  return true;
 }
 
 /** Page sizes (8). */

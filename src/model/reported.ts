@@ -96,7 +96,10 @@ export interface ReportedRequirement {
   readonly lenience?: string;
   /** `client` for requirements on clients; missing for requirements on the target. */
   readonly party?: 'client';
-  /** Number of responses that a rule was applied to, and how many of them had something to judge. */
+  /**
+   * Number of responses that a rule was applied to, and how many of them had something to judge. Both are 0 if only
+   * requests sent on purpose decide.
+   */
   readonly evidence: { readonly judged: number; readonly relevant: number };
   /** Milliseconds spent on the exchanges made for it, by operation. */
   readonly spent_ms?: Readonly<Partial<Record<Operation, number>>>;

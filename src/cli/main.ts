@@ -48,26 +48,24 @@ const program = new Command('transfer-conformance')
   .showSuggestionAfterError()
   .exitOverride()
   .helpCommand(false)
-  .configureOutput({
-    outputError: (text, write) => write(usageError(text)),
-  })
+  // The error that is thrown has the same text, and a code.
+  .configureOutput({ outputError: () => undefined })
   .hook('preAction', (_, command) => tune(command.name()));
 
 /** Rewrites commander's message about flags and arguments and names the command that lists them. */
-function usageError(text: string): string {
+function usageError({ code, message }: CommanderError): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
   const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('-'));
-  if (command === undefined && /^error: too many arguments/.test(text))
-    return `transfer-conformance: ${unknown(word)}\n`;
+  if (command === undefined && code === 'commander.excessArguments') return `transfer-conformance: ${unknown(word)}\n`;
   // The value after an unknown option may be a secret given by mistake.
-  const said = text.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
+  const said = message.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
     .trimEnd()
     .replace(/\. Expected \d+ arguments?.*/, '')
     .replace(/\.$/, '')
     .replace('\n(Did', ' (did');
-  const secret = /unknown option '--[\w-]*(?:token|secret|password)/i.test(line);
+  const secret = code === 'commander.unknownOption' && /'--[\w-]*(?:token|secret|password)/i.test(line);
   return `transfer-conformance: ${line}; ${secret ? 'set secrets in the environment, such as ACCESS_TOKEN' : help}\n`;
 }
 
@@ -300,7 +298,11 @@ program
 
 /** Prints an error as one sentence, never as a stack trace, and returns the exit code. */
 async function explainError(error: unknown): Promise<number> {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0;
+    process.stderr.write(usageError(error));
+    return EXIT.usage;
+  }
   const { UsageError } = await import('../settings/usage-error.js');
   const { Aborted } = await import('../model/aborted.js');
   const { isOfSystem, sentenceOf } = await import('../values/error-code.js');

@@ -7,7 +7,7 @@ import { failure, isRefusedAlike, refusal } from './evidence.ts';
 import { Conflicted, Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import type { Ask, Controls, Twin } from './probing.ts';
 import { refute } from './refuted.ts';
-import { mayBeRetried, metAConflict } from './repeated-writes.ts';
+import { metAConflict } from './repeated-writes.ts';
 import { MOST_OTHERS, type Sender } from './sender.ts';
 import type { SharedValues } from './shared-values.ts';
 
@@ -148,9 +148,8 @@ export class ValidRequests {
       if (isRead(ask.operation) && !values.keeps(answer)) values.forget(name);
       return answer;
     } catch (error) {
-      const { last } = this.#sender;
       if (error instanceof Inconclusive && error.cause === 'transport') values.forget(name);
-      else if (last && mayBeRetried(last)) values.forget(name, MOST_OTHERS);
+      if (error instanceof Conflicted) values.forget(name, MOST_OTHERS);
       throw error;
     }
   }

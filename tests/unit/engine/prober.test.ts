@@ -239,6 +239,17 @@ describe('a twin', () => {
       expect(world.asked).toHaveLength(sent);
     }
   });
+
+  it('that was refused is not sent again because another request of the row met a conflict', async () => {
+    const world = worldOf(({ input }) => ({ status: member(input.body, 'memo') === 'refused' ? 400 : 409, body: {} }));
+    const creation = (memo: string): Ask => ({ operation: 'createAddress', input: () => ({ body: { memo } }) });
+    for (const id of ['A', 'B', 'C']) {
+      const p = new Prober(world, id, 'createAddress');
+      await p.answerTo(creation('conflict'));
+      await expect(p.twin('plain', creation('refused'))).rejects.toThrow(Inconclusive);
+    }
+    expect(world.asked.filter(({ input }) => member(input.body, 'memo') === 'refused')).toHaveLength(1);
+  });
 });
 
 describe('a withdrawal of the usual amount', () => {

@@ -46,6 +46,11 @@ export class ConcurrentCases<T> {
     return due?.then((found) => found());
   }
 
+  /** Resolves when no check is under way any more. Those of cases that were never asked for are, after a failure. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#begun.values());
+  }
+
   #begin(value: T): Promise<() => readonly Failure[]> {
     return this.#check(value).then(
       (failures) => () => failures,

@@ -37,8 +37,11 @@ interface Progress {
  */
 export async function check<T>(property: Property<T>): Promise<readonly Failure[]> {
   const progress: Progress = { concluded: 0, steps: 0, isSpent: false, smallest: [] };
-  const predicate = predicateOf(property, progress);
+  const concurrent = concurrentCases(property);
+  const predicate = predicateOf(property, progress, concurrent);
   const result = await fc.check(fc.asyncProperty(property.values, predicate), parameters(property));
+  // No request may be in flight when a failure is confirmed.
+  await concurrent?.ended();
   const { broken, concluded, inconclusive, smallest } = progress;
   if (broken) throw broken.error;
   if (result.errorInstance && smallest.length === 0) throw result.errorInstance;
@@ -47,13 +50,21 @@ export async function check<T>(property: Property<T>): Promise<readonly Failure[
   return [];
 }
 
+/** Returns the cases that are checked concurrently, before one of them fails; undefined if all are checked in turn. */
+function concurrentCases<T>(property: Property<T>): ConcurrentCases<T> | undefined {
+  const { together = 1 } = property.options;
+  return together > 1 && property.path === undefined
+    ? new ConcurrentCases(property.values, property.check, parameters(property), together)
+    : undefined;
+}
+
 /** Makes the predicate of a property, which notes what each case shows. Skips the cases after the end of a budget. */
-function predicateOf<T>(property: Property<T>, progress: Progress): (value: T) => Promise<boolean> {
-  const { shrinkBudget = SHRINK_BUDGET, together = 1 } = property.options;
-  const first =
-    together > 1 && property.path === undefined
-      ? new ConcurrentCases(property.values, property.check, parameters(property), together)
-      : undefined;
+function predicateOf<T>(
+  property: Property<T>,
+  progress: Progress,
+  concurrent: ConcurrentCases<T> | undefined,
+): (value: T) => Promise<boolean> {
+  const { shrinkBudget = SHRINK_BUDGET } = property.options;
   const isOver = (): boolean =>
     property.stopped() ||
     progress.isSpent ||
@@ -62,7 +73,8 @@ function predicateOf<T>(property: Property<T>, progress: Progress): (value: T) =
   return async (value) => {
     if (isOver()) return true;
     try {
-      const failures = await ((progress.smallest.length === 0 ? first?.next() : undefined) ?? property.check(value));
+      const failures = await ((progress.smallest.length === 0 ? concurrent?.next() : undefined) ??
+        property.check(value));
       progress.concluded += 1;
       if (failures.length > 0) progress.smallest = failures;
       return failures.length === 0;

@@ -50,6 +50,24 @@ describe('cases of a property that are in flight together', () => {
     expect(four.values).toEqual(alone.values);
   });
 
+  it('have all ended when a failure is reported', async () => {
+    let running = 0;
+    await check({
+      values: fc.constant(0),
+      seed: 7,
+      runs: 20,
+      options: { together: 4 },
+      stopped: () => false,
+      check: async () => {
+        running += 1;
+        for (let turns = running; turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return [flaw('0')];
+      },
+    });
+    expect(running).toBe(0);
+  });
+
   it('shrink to the same smallest failure as one at a time, with at most three more cases', async () => {
     const [alone, four] = [await tried(1, 500), await tried(4, 500)];
     expect(four.failures).toEqual(alone.failures);

@@ -11,10 +11,9 @@ import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
 async function takenElsewhere(p: Probing): Promise<Exchange | undefined> {
   for (const operation of creations.toReversed().filter((each) => each !== p.operation)) {
-    const taken = await unlessInconclusive(undefined, () => {
-      const { key, ask } = twinOf(p, operation, { ...bodies[operation](p), ...endUser(p) });
-      return p.twin(key, ask);
-    });
+    const taken = await unlessInconclusive(undefined, () =>
+      p.twin(twinOf(p, operation, { ...bodies[operation](p), ...endUser(p) })),
+    );
     if (taken) return taken;
   }
   return undefined;

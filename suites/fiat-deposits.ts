@@ -127,8 +127,7 @@ async function takesAnOwner(p: Probing): Promise<readonly Failure[]> {
 /** Demands that an owner of both kinds is accepted if an owner of each kind is. */
 async function takesBothKinds(p: Probing): Promise<readonly Failure[]> {
   demandsLoopback(p, 'deposits with an owner of both kinds are made');
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  await p.twin(smallest(p));
   for (const change of [EXAMPLE_OWNER, PERSONAL_OWNER]) {
     if (await carrierOf(p, change)) continue;
     if (!(await p.answerTo(changed(p, change))).isAccepted) return [];

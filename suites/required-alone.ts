@@ -28,8 +28,8 @@ const CITES: Readonly<Record<Operation, string>> = {
 };
 
 /** Whether the twin that all rows share is accepted. If it is, no further request is needed. */
-const isShared = async (p: Probing, { key, ask }: Twin): Promise<boolean> =>
-  (await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused'])) !== undefined;
+const isShared = async (p: Probing, twin: Twin): Promise<boolean> =>
+  (await unlessInconclusive(undefined, () => p.twin(twin), ['refused'])) !== undefined;
 
 /** Details of a beneficiary, whose members the document does not show. */
 const BENEFICIARY = { beneficiary: { name: 'Example Inc' } };

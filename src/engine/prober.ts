@@ -165,8 +165,8 @@ export class Prober implements Probing {
     return this.#valid.serverError(ask, answer);
   }
 
-  twin(key: string, ask: Ask): Promise<Exchange> {
-    return this.#valid.twin({ key, ask });
+  twin(twin: Twin): Promise<Exchange> {
+    return this.#valid.twin(twin);
   }
 
   isAccepted(twin: Twin): Promise<boolean> {

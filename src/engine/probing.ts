@@ -191,8 +191,8 @@ export interface Probing {
    * accepted in between, and a request that must be refused is refused with another status.
    */
   serverError(ask: Ask, answer: Exchange): Promise<readonly Failure[]>;
-  /** Like `sendValid`, but sent once a run for each `key`. Proves that requests of this kind are accepted at all. */
-  twin(key: string, ask: Ask): Promise<Exchange>;
+  /** Like `sendValid`, but sent once a run for each key. Proves that requests of this kind are accepted at all. */
+  twin(twin: Twin): Promise<Exchange>;
   /** Returns whether a twin is accepted. */
   isAccepted(twin: Twin): Promise<boolean>;
   /**

@@ -210,8 +210,7 @@ async function proven(p: Probing, refused: Exchange): Promise<void> {
   const isRepeated = operation === 'addMembers' && saidIn(again.exchange) !== saidIn(refused);
   if (!isRepeated || isPassing(again.evidence))
     throw new Inconclusive('refused', `a valid request was ${again.words} on ${operation}`);
-  const { key, ask } = plain(p, operation);
-  await p.twin(key, ask);
+  await p.twin(plain(p, operation));
 }
 
 /**

@@ -26,9 +26,10 @@ export async function withdrawsNothing(
   p: Probing,
   { credentials, blockedBy: id }: Refused,
 ): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  const twin = smallest(p);
+  await p.twin(twin);
   if (!p.run.spendsFreely) return [];
+  const { ask } = twin;
   const input = ask.input();
   const valid = isObject(input.body) ? input.body : {};
   const refused = await p.answerTo({ ...ask, input: () => ({ ...input, credentials }) });

@@ -41,8 +41,7 @@ function toTheWei(p: Probing): readonly JsonObject[] {
  * when a budget does not allow it.
  */
 async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  await p.twin(smallest(p));
   for (const change of toTheWei(p)) {
     if (await carrierOf(p, change)) continue;
     try {

@@ -52,8 +52,7 @@ export async function isTakenFromDollars(p: Probing, to: JsonObject): Promise<bo
  * of another issuer.
  */
 export const withdrawsFromDollars = probe(async (p) => {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  await p.twin(smallest(p));
   const destination = ownDollar(p);
   if (!destination) return [];
   await unlessInconclusive(false, () => isAcceptedFromDollars(p, destination), ['budget']);

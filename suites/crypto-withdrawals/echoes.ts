@@ -53,7 +53,7 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
  * second answer: networks with the same native asset may share addresses. A refusal is allowed.
  */
 const toOneAddressOnTwoNetworks = probe(async (p) => {
-  await p.twin(smallest(p).key, smallest(p).ask);
+  await p.twin(smallest(p));
   const { crypto_destinations = [] } = p.run.spendsFreely ? p.fixtures : {};
   for (const { asset, crypto_network, destination_address } of crypto_destinations) {
     const other = networksOf(asset).find((each) => each !== crypto_network);

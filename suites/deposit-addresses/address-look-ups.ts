@@ -102,8 +102,7 @@ export async function lookedUp(p: Probing, made: Exchange): Promise<readonly Fai
 export async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('createAddress');
   const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
-  const { key, ask } = plain(p, 'createAddress');
-  const made = onBase.isAccepted ? onBase.exchange : await p.twin(key, ask);
+  const made = onBase.isAccepted ? onBase.exchange : await p.twin(plain(p, 'createAddress'));
   const id = idOfMade(made);
   await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
   return [];

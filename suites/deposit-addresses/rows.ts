@@ -63,7 +63,7 @@ function compatible(exchange: Exchange): string {
 
 /** Creates an address with an address and an id of our own, and demands that the service adopts neither. */
 async function takesNoAddress(p: Probing): Promise<readonly Failure[]> {
-  await p.twin(smallest(p).key, smallest(p).ask);
+  await p.twin(smallest(p));
   const own = { address: `0x${unknownId(p, 'address').replaceAll('-', '')}00000000`, id: unknownId(p, 'id') };
   const { exchange } = await p.answerTo(changed(p, own));
   const taken = Object.entries(own).find(([name, value]) => sameId(member(acceptedBody(exchange), name), value));
@@ -83,7 +83,7 @@ const unconverted = ({ run }: Probing): readonly JsonObject[] =>
  * accepted.
  */
 async function takesOwnConversion(p: Probing): Promise<readonly Failure[]> {
-  const made = await p.twin(smallest(p).key, smallest(p).ask);
+  const made = await p.twin(smallest(p));
   const own = string(acceptedBody(made), '/conversion_target_asset');
   if (own !== 'NO_CONVERSION' && own !== 'USD')
     throw new Inconclusive('unrecognised', 'the created address shows no listed value of conversion_target_asset');

@@ -132,8 +132,7 @@ export async function shownAccounts(p: Probing): Promise<readonly string[]> {
 export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('putFiat');
   const id = updatable(p);
-  const { key, ask } = plain(p, 'putFiat');
-  await p.twin(key, ask);
+  await p.twin(plain(p, 'putFiat'));
   if (p.run.spendsFreely) {
     await pageOf(p, id);
     await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
@@ -145,8 +144,7 @@ export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
 export async function updatedIsRead(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('putFiat');
   const id = updatable(p);
-  const { key, ask } = plain(p, 'putFiat');
-  const update = await p.twin(key, ask);
+  const update = await p.twin(plain(p, 'putFiat'));
   const { isAccepted, exchange } = await p.answerTo(accountOf({ id }));
   if (isAccepted || (await p.answerTo(accountOf({ id, deleted: true }))).isAccepted) return [];
   const control = () => p.sendValid(accountOf({ id: anyFiatAccount(p) }));

@@ -145,8 +145,8 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       const said: string[] = [];
       for (const network of fiatNetworks.filter((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined)) {
         const carrier = await carrierOf(p, { fiat_account_id: fiatAccount(p, network) });
-        const { key, ask } = carrier?.twin ?? twinOf(p, OPERATION, on(p, network));
-        said.push(`${network}: ${string(answered(await p.twin(key, ask)), '/type') ?? 'no type'}`);
+        const made = await p.twin(carrier?.twin ?? twinOf(p, OPERATION, on(p, network)));
+        said.push(`${network}: ${string(answered(made), '/type') ?? 'no type'}`);
       }
       fiatAccount(p, fiatNetworks.find((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined) ?? 'wire');
       return said.join('; ');

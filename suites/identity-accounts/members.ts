@@ -60,8 +60,7 @@ function listedMembers({ items, pages, complete }: Listing, account: string) {
 async function addsSeveral(p: Probing): Promise<readonly Failure[]> {
   if (await severalAdded(p)) return [];
   const { members } = bodies.addMembers(p);
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  await p.twin(smallest(p));
   const { identity_id } = p.fixtures;
   if (identity_id === undefined) return [];
   const other = { identity_id, roles: [otherRole(p)] };

@@ -94,9 +94,8 @@ async function anAddition(p: Probing, before: readonly ListedItem[]): Promise<Ex
   if (addition) return addition.exchange;
   const { account_id, members } = bodies.addMembers(p);
   const listed = membersIn(before, account_id);
-  const { key, ask } = smallest(p);
   const isNew = !members.some(({ identity_id }) => hasIdentity(listed, identity_id));
-  const exchange = isNew ? await unlessInconclusive(undefined, () => p.twin(key, ask)) : undefined;
+  const exchange = isNew ? await unlessInconclusive(undefined, () => p.twin(smallest(p))) : undefined;
   if (!exchange) throw noneFree(p);
   return exchange;
 }

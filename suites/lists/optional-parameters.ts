@@ -33,11 +33,11 @@ function narrowing(p: Probing): readonly Query[] {
 
 /** Demands that a list without parameters has items if it has some with one of these parameters. */
 async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
-  const { key, ask: plain } = plainList(p);
-  if (itemsOf(await p.twin(key, plain)).length > 0) return [];
+  const plain = plainList(p);
+  if (itemsOf(await p.twin(plain)).length > 0) return [];
   // This run may have created items meanwhile.
   const items = await unlessInconclusive([], () => knownItems(p));
-  if (items.length > 0 && itemsOf(await p.sendValid(plain)).length > 0) return [];
+  if (items.length > 0 && itemsOf(await p.sendValid(plain.ask)).length > 0) return [];
   for (const query of narrowing(p)) {
     const { isAccepted, exchange } = await p.answerTo(ask(p, query));
     if (!isAccepted || itemsOf(exchange).length === 0) continue;

@@ -140,8 +140,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       isLaterPage(exchange) || asked(exchange, 'limit') !== undefined ? NOT_CONCERNED : withinDefault(exchange),
     ),
     probe(async (p) => {
-      const { key, ask: plain } = plainList(p);
-      await p.twin(key, plain);
+      await p.twin(plainList(p));
       return (await mayBeAsked(p)) ? asksOtherwise(p) : [];
     }),
   ),

@@ -126,8 +126,7 @@ const NOTES = [`${WITH_MARKS.marks}${WITH_AN_EMPTY_VALUE.letters} `, WITH_AN_EMP
  */
 async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
-  const { key, ask } = plain(p, operation);
-  await p.twin(key, ask);
+  await p.twin(plain(p, operation));
   if (operation === 'putFiat') {
     for (const note of p.run.spendsFreely ? NOTES : [])
       if ((await p.answerTo(asking(p, operation, { metadata: { [NOTE]: note } }))).isAccepted) break;

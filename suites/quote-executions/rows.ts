@@ -31,8 +31,8 @@ import { brandedMarkets, forward, keepsQuote, pricedRight, side } from './quote-
 import { outcomesOf, sharedQuote, watched } from './quote-watching.ts';
 
 /** Returns the profile that receives the funds, which may also be allowed to read the execution. */
-const recipientOf = async (p: Probing, { key, ask }: Twin): Promise<string | undefined> =>
-  string(acceptedBody(await p.twin(key, ask)), '/recipient_profile_id');
+const recipientOf = async (p: Probing, twin: Twin): Promise<string | undefined> =>
+  string(acceptedBody(await p.twin(twin)), '/recipient_profile_id');
 
 /** Reads a quote execution as a twin for other reads. */
 const plainTwin = (p: Probing): Twin => ({

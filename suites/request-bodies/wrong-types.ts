@@ -229,8 +229,7 @@ function asked(p: Probing, operation: BodyOperation, change: JsonObject): Ask {
  */
 export async function takesTypes(p: Probing): Promise<string> {
   const operation = bodyOperation(p);
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  await p.twin(smallest(p));
   const body: JsonObject = bodies[operation](p);
   const before = operation === 'putFiat' ? await readUpdatable(p) : undefined;
   const all = {

@@ -25,12 +25,12 @@ const repetitionsOf = (step: number): number => (step >= COARSE_STEP_MS ? 2 : 1)
 
 /** On loopback, makes the smallest creation again after a pause, for the rule to judge. */
 export async function createsLater(p: Probing): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  const first = await p.twin(key, ask);
+  const twin = smallest(p);
+  const first = await p.twin(twin);
   if (!p.run.spendsFreely) return [];
   await p.pauseSince(first, APART_MS + TIMER_SLACK_MS);
   // A budget that the user has set need not allow it.
-  await unlessInconclusive(undefined, () => p.answerTo(ask), ['budget']);
+  await unlessInconclusive(undefined, () => p.answerTo(twin.ask), ['budget']);
   return [];
 }
 

@@ -15,8 +15,7 @@ import { createsLater, movingTimes } from './frozen-times.ts';
 async function createdNow(p: Probing, name: 'created_at' | 'updated_at'): Promise<readonly Failure[]> {
   const operation = creations.find((each) => each === p.operation);
   if (!operation) throw new Error(`${p.operation} creates nothing with a time`);
-  const { key, ask } = plain(p, operation);
-  return expectNow(p, await p.twin(key, ask), name, 'it creates the resource');
+  return expectNow(p, await p.twin(plain(p, operation)), name, 'it creates the resource');
 }
 
 /**

@@ -170,9 +170,9 @@ const usual = (p: Probing, operation: BodyOperation): Promise<Twin | undefined> 
  * Whether a request is refused by the target, not for a fixture or a budget. Not if its answer was lost: it may have
  * been carried out, so no other one is tried.
  */
-async function isRefused(p: Probing, { key, ask }: Twin): Promise<boolean> {
+async function isRefused(p: Probing, twin: Twin): Promise<boolean> {
   try {
-    await p.twin(key, ask);
+    await p.twin(twin);
     return false;
   } catch (error) {
     if (error instanceof Inconclusive) return error.cause === 'refused';

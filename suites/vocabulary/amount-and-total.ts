@@ -168,8 +168,7 @@ async function coveringFee(
   base: JsonObject,
   usual: Json | undefined,
 ): Promise<Json | undefined> {
-  const { key, ask } = withAmount(p, operation, base, usual);
-  const made = await unlessInconclusive(undefined, () => p.twin(key, ask), ['refused']);
+  const made = await unlessInconclusive(undefined, () => p.twin(withAmount(p, operation, base, usual)), ['refused']);
   const [net, fee, total] = [decimal(base['amount']), amount(made && acceptedBody(made), '/fee'), decimal(usual)];
   if (!net || !fee || !total || compare(plus(net, fee), total) <= 0) return usual;
   return formatDecimal(roundedUp(plus(net, plus(fee, fee)), Math.max(PLACES[operation], net.scale)));
@@ -285,14 +284,14 @@ export const asksForTotals = (operation: WithdrawalOperation) =>
  */
 export const refusesBothElsewhere = (operation: WithdrawalOperation) =>
   probe(async (p) => {
-    const { key, ask } = plain(p, operation);
-    const made = answered(await p.twin(key, ask));
+    const twin = plain(p, operation);
+    const made = answered(await p.twin(twin));
     const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
     if (!net || !fee) return [];
     const sum = formatDecimal(plus(net, fee));
     const fullest = withOptional(p, operation);
     const refused = (what: string, made: Ask) => (): Promise<readonly Failure[]> =>
-      p.expectRefused(`both amount and total${what}`, made, { key, ask });
+      p.expectRefused(`both amount and total${what}`, made, twin);
     const both = (body: JsonObject, total: string): Ask => asking(p, operation, { ...body, total });
     return firstFailures(
       ...(p.run.spendsFreely
@@ -303,12 +302,12 @@ export const refusesBothElsewhere = (operation: WithdrawalOperation) =>
       ...overOtherNetworks(p, operation).map((body) => refused(' on another network', both(body, sum))),
       ...neitherElsewhere(p, operation).map(
         (body) => () =>
-          p.expectRefused('neither amount nor total on another network', asking(p, operation, body), { key, ask }),
+          p.expectRefused('neither amount nor total on another network', asking(p, operation, body), twin),
       ),
       ...besideBalance(p, operation, sum).map(
         ([what, body]) =>
           () =>
-            p.expectRefused(`${what} with balance_asset`, asking(p, operation, body), { key, ask }),
+            p.expectRefused(`${what} with balance_asset`, asking(p, operation, body), twin),
       ),
     );
   });

@@ -66,8 +66,7 @@ export const sendsForRules = (changes: (p: Probing) => readonly JsonObject[]): C
     'open',
     changes,
     probe(async (p) => {
-      const { key, ask } = smallest(p);
-      await p.twin(key, ask);
+      await p.twin(smallest(p));
       for (const change of changes(p)) if (!(await carrierOf(p, change))) await p.answerTo(changed(p, change));
       return [];
     }),
@@ -89,8 +88,7 @@ export const sendsOtherRefs: Check = combining(
   'open',
   async () => [LONG],
   probe(async (p) => {
-    const { key, ask } = smallest(p);
-    await p.twin(key, ask);
+    await p.twin(smallest(p));
     const isCarried = await carrierOf(p, LONG);
     if (!p.run.spendsFreely) return [];
     if (!isCarried) await p.answerTo(changed(p, LONG));

@@ -147,10 +147,7 @@ const isZone = (off: number): boolean =>
 /** Whether another creation shows the right time. A constant clock offset would show in all of them. */
 async function keepsTime(p: Probing, but: Operation): Promise<boolean> {
   for (const operation of creations.filter((each) => each !== but)) {
-    const made = await unlessInconclusive(undefined, () => {
-      const { key, ask } = plain(p, operation);
-      return p.twin(key, ask);
-    });
+    const made = await unlessInconclusive(undefined, () => p.twin(plain(p, operation)));
     const off = made && offBy(made, 'created_at');
     if (off !== undefined && off <= CLOCK_MS) return true;
   }

@@ -54,7 +54,6 @@ export async function exploredBodies(
   bodiesOf: (operation: BodyOperation) => Arbitrary<JsonObject> | Promise<Arbitrary<JsonObject>>,
 ): Promise<string | readonly Counted[]> {
   const operation = bodyOperation(p);
-  const { key, ask } = plain(p, operation);
-  await p.twin(key, ask);
+  await p.twin(plain(p, operation));
   return explored(p, await bodiesOf(operation), [operation, (body) => asking(p, operation, body).input()]);
 }

@@ -113,8 +113,7 @@ export async function leavesNothing(
   p: Probing,
   ...changes: readonly [InvalidChange, ...InvalidChange[]]
 ): Promise<readonly Failure[]> {
-  const { key, ask } = smallest(p);
-  const twin = await p.twin(key, ask);
+  const twin = await p.twin(smallest(p));
   const { what, body, trace } = await marked(p, changes[0]);
   const refused: RefusedRequest[] = [];
   for (const change of changes) refused.push(await refusedRequest(p, body, change));

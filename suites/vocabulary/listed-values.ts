@@ -48,7 +48,7 @@ async function taken(p: Probing, listed: ListedValues, value: string): Promise<r
   );
   if (carrier) return [];
   const twin = plain(p, listed.operation);
-  const before = await p.twin(twin.key, twin.ask);
+  const before = await p.twin(twin);
   const answer = await answerWithValue(p, listed, value);
   if (await isClosed(p, listed, answer)) return [];
   const what = `${listed.member} ${value}`;

@@ -30,7 +30,7 @@ async function accountElsewhere(p: Probing): Promise<Elsewhere | undefined> {
  * It may be refused; if it is accepted, the profile is still the one that the request names.
  */
 export const forUserElsewhere = probe(async (p) => {
-  await p.twin(smallest(p).key, smallest(p).ask);
+  await p.twin(smallest(p));
   const elsewhere = await accountElsewhere(p);
   if (elsewhere) await p.answerTo(changed(p, elsewhere.user));
   return [];
@@ -53,7 +53,7 @@ const ON_BITCOIN = { crypto_network: 'BITCOIN' };
  * usual profile; on another host only for the end user, if there is one.
  */
 export const forProfileElsewhere = probe(async (p) => {
-  await p.twin(smallest(p).key, smallest(p).ask);
+  await p.twin(smallest(p));
   if (isWithdrawal(p.operation) && !p.run.spendsFreely) return [];
   const profile_id = (await accountElsewhere(p))?.profile_id ?? (await addressedElsewhere(p));
   if (!profile_id) return [];

@@ -23,8 +23,7 @@ export async function answersToEach(p: Probing, asks: Readonly<Record<string, As
 
 /** Returns how the smallest request is answered with each of several changes. */
 export async function answersTo(p: Probing, changes: Readonly<Record<string, JsonObject>>): Promise<string> {
-  const { key, ask } = smallest(p);
-  await p.twin(key, ask);
+  await p.twin(smallest(p));
   const said: string[] = [];
   for (const [name, change] of Object.entries(changes))
     said.push(
@@ -74,9 +73,9 @@ export interface Repetition {
  * ref_id.
  */
 export function repetition(p: Probing): Promise<Repetition> {
-  const { key, ask } = smallest(p);
-  return p.oncePerAttempt(`the smallest ${ask.operation} again`, async () => {
-    const first = await (p.attempt === 0 ? p.twin(key, ask) : p.sendValid(ask));
+  const twin = smallest(p);
+  return p.oncePerAttempt(`the smallest ${twin.ask.operation} again`, async () => {
+    const first = await (p.attempt === 0 ? p.twin(twin) : p.sendValid(twin.ask));
     await p.pause(LEFT_BEHIND_MS);
     return { first, again: await p.answerTo(under(first, {})) };
   });

@@ -198,8 +198,7 @@ export const plain = (p: Probing, operation: BodyOperation): Twin => {
 
 /** Returns the answer to that request, which is sent once a run. Throws Inconclusive if it is refused. */
 export function plainAnswer(p: Probing, operation: BodyOperation): Promise<Exchange> {
-  const { key, ask } = plain(p, operation);
-  return p.twin(key, ask);
+  return p.twin(plain(p, operation));
 }
 
 /** Returns another valid request as a twin. Its key is the JSON of its body, with the end user that it must name. */

@@ -60,9 +60,8 @@ function isEmpty(page: Exchange): boolean {
  * read, an account that got a member, or an address that was created.
  */
 function shownElsewhere(p: Probing): Promise<Exchange> {
-  if (p.operation === 'listFiat') return p.twin(plainAccount(p).key, plainAccount(p).ask);
-  const { key, ask: valid } = plain(p, p.operation === 'listAccounts' ? 'addMembers' : 'createAddress');
-  return p.twin(key, valid);
+  if (p.operation === 'listFiat') return p.twin(plainAccount(p));
+  return p.twin(plain(p, p.operation === 'listAccounts' ? 'addMembers' : 'createAddress'));
 }
 
 /**

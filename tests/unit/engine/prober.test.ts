@@ -223,7 +223,7 @@ describe('an answer whose request has no twin', () => {
 describe('a twin', () => {
   it('is sent once per run for each key', async () => {
     const world = answering([400]);
-    for (const id of ['A', 'B']) await new Prober(world, id, 'listFiat').twin('plain', TWIN);
+    for (const id of ['A', 'B']) await new Prober(world, id, 'listFiat').twin(twin);
     expect(world.asked).toHaveLength(1);
   });
 
@@ -235,7 +235,7 @@ describe('a twin', () => {
     ] as const) {
       const world = answering([400], [status]);
       for (const id of ['A', 'B'])
-        await expect(new Prober(world, id, 'listFiat').twin('plain', TWIN)).rejects.toThrow(Inconclusive);
+        await expect(new Prober(world, id, 'listFiat').twin(twin)).rejects.toThrow(Inconclusive);
       expect(world.asked).toHaveLength(sent);
     }
   });
@@ -246,7 +246,7 @@ describe('a twin', () => {
     for (const id of ['A', 'B', 'C']) {
       const p = new Prober(world, id, 'createAddress');
       await p.answerTo(creation('conflict'));
-      await expect(p.twin('plain', creation('refused'))).rejects.toThrow(Inconclusive);
+      await expect(p.twin({ key: 'plain', ask: creation('refused') })).rejects.toThrow(Inconclusive);
     }
     expect(world.asked.filter(({ input }) => member(input.body, 'memo') === 'refused')).toHaveLength(1);
   });
@@ -472,7 +472,7 @@ describe('a write that meets a transient failure', () => {
     const world = worldOf(() => ({ status: 423 }));
     for (const id of ['A', 'B', 'C', 'D', 'E']) {
       const p = new Prober(world, id, 'createAddress');
-      await expect(p.twin('plain', writing(p))).rejects.toMatchObject({ cause: 'refused' });
+      await expect(p.twin({ key: 'plain', ask: writing(p) })).rejects.toMatchObject({ cause: 'refused' });
     }
     expect(world.asked).toHaveLength(9);
   });

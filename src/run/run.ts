@@ -171,11 +171,18 @@ export class Run {
   }
 
   async #findNeeds(): Promise<void> {
-    const { needsOf } = await import('./budget/rehearsal.ts');
     const { sent, withdrawn, ledger } = this.session;
     const milliseconds = steadyNow() - this.#began;
     const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: ledger.entries };
-    this.#needs = await needsOf(this.#settings, spent);
+    try {
+      const { needsOf } = await import('./budget/rehearsal.ts');
+      this.#needs = await needsOf(this.#settings, spent);
+    } catch (error) {
+      // What the run has found counts all the same.
+      this.session.notes.push(
+        `what budget would have been enough could not be found out (${sentenceOf(error)}): please report it`,
+      );
+    }
   }
 
   /** The bound at which the run ended, and the value that it must be raised to. */

@@ -171,12 +171,12 @@ export class Demands {
     demand: Demand,
     what: string,
     answer: Exchange,
-    { control, before = [] }: OutcomeProof,
+    { control, before = [] }: OutcomeProof = {},
   ): Promise<readonly Failure[]> {
     const evidence = this.#sender.evidence(answer);
     const proof = proofOf(demand, evidence);
     if (proof !== 'needs-control') return conclusion(proof, { demand, what }, answer, before);
-    await control();
+    await control?.();
     return conclusion(controlledProofOf(demand, evidence), { demand, what }, answer, before);
   }
 

@@ -189,7 +189,7 @@ export class Prober implements Probing {
     return this.#demands.expectOfVariant('accepted', what, variant, twin);
   }
 
-  expectOutcome(demand: Demand, what: string, answer: Exchange, proof: OutcomeProof): Promise<readonly Failure[]> {
+  expectOutcome(demand: Demand, what: string, answer: Exchange, proof?: OutcomeProof): Promise<readonly Failure[]> {
     return this.#demands.expectOutcome(demand, what, answer, proof);
   }
 

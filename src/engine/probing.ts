@@ -85,9 +85,10 @@ export interface RouteTest {
 /** What decides, besides a response itself, whether the response breaks a requirement. */
 export interface OutcomeProof {
   /**
-   * Called if the response alone decides nothing: shows that nothing else was the cause, or throws Inconclusive.
+   * Called if the response alone decides nothing: shows that nothing else was the cause, or throws Inconclusive. Missing
+   * if other responses have shown that before.
    */
-  readonly control: () => Promise<unknown>;
+  readonly control?: () => Promise<unknown>;
   /** Exchanges to show with a failure. */
   readonly before?: readonly Exchange[];
 }
@@ -204,7 +205,7 @@ export interface Probing {
   /**
    * Judges a response whose request has no twin that can be sent at will.
    */
-  expectOutcome(demand: Demand, what: string, answer: Exchange, proof: OutcomeProof): Promise<readonly Failure[]>;
+  expectOutcome(demand: Demand, what: string, answer: Exchange, proof?: OutcomeProof): Promise<readonly Failure[]>;
   /**
    * Returns a request that was accepted with this change among others; it is sent once for all checks that combine them
    * (`CombinableChanges`). Returns undefined if none was accepted, or while a failed check is confirmed with the smallest

@@ -112,7 +112,7 @@ export async function refusesRepetition(p: Probing): Promise<readonly Failure[]>
   // A refusal may also be for the used ref_id, so it decides nothing.
   if (!isAccepted(answer)) return [];
   const what = 'a request without Authorization that repeats an accepted one';
-  return p.expectOutcome('unauthenticated', what, answer, { control: async () => undefined, before: [first] });
+  return p.expectOutcome('unauthenticated', what, answer, { before: [first] });
 }
 
 /** Makes the same check with the other wrong credentials that are assigned to the operation. */

@@ -155,7 +155,6 @@ async function expectSpellingAccepted(
   const higher = lower && (await firstTaken(p, above));
   if (higher)
     return p.expectOutcome('accepted', `amount "${amount}"`, exchange, {
-      control: async () => undefined,
       before: [lower, higher],
     });
   return smaller ? expectSpellingAccepted(p, smaller) : [];
@@ -177,7 +176,6 @@ async function expectRefusedAsAmount(p: Probing): Promise<readonly Failure[]> {
   if (!same?.isAccepted) return [];
   const { exchange } = await p.answerTo(withAmount(p, amountOf(p)));
   return p.expectOutcome('accepted', `amount "${amountOf(p)}"`, exchange, {
-    control: async () => undefined,
     before: [same.exchange],
   });
 }

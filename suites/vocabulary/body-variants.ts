@@ -109,7 +109,7 @@ export async function expectBareAccepted(
   twin: () => Promise<Twin | undefined>,
 ): Promise<readonly Failure[]> {
   const { isAccepted, exchange } = await p.answerTo(bare);
-  if (isAccepted) return p.expectOutcome('accepted', what, exchange, { control: async () => undefined });
+  if (isAccepted) return p.expectOutcome('accepted', what, exchange);
   const fuller = await twin();
   return fuller ? p.expectAccepted(what, bare, fuller) : [];
 }

@@ -218,7 +218,7 @@ async function refusesAtOtherCorner(p: Probing, sources: Sources, body: JsonObje
   const { isAccepted, exchange } = await p.answerTo({ ...withoutRefId(p, operation, beyond), isInvalid: true });
   if (!isAccepted) return [];
   const what = `${words(first.what, constraint)}, beside other optional members and without ref_id,`;
-  return p.expectOutcome('refused', what, exchange, { control: async () => undefined });
+  return p.expectOutcome('refused', what, exchange);
 }
 
 /** Demands that each body beyond the constraint is refused, by a twin at the limit if there is one. */

@@ -214,6 +214,13 @@ describe('an answer whose request has no twin', () => {
     expect(called).toBe(controls);
   });
 
+  it('needs no control if other answers have shown what it would show', async () => {
+    const p = prober(answering([400]));
+    const answer = exchange('listFiat', { status: 403, body: {} });
+    expect(await p.expectOutcome('unauthenticated', 'a request', answer)).toEqual([]);
+    expect(await p.expectOutcome('known', 'a request', answer)).toHaveLength(1);
+  });
+
   it('makes the check inconclusive when its control is inconclusive', async () => {
     const control = () => Promise.reject(new Inconclusive('fixture', 'nothing to compare with'));
     await expect(judging('unauthenticated', 403, control)).rejects.toMatchObject({ cause: 'fixture' });

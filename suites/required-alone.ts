@@ -11,6 +11,7 @@ import {
   anotherBody,
   answerWithoutRefId,
   bareAnswer,
+  firstAnswerWithoutRefId,
   marked,
   secondWithoutRefId,
   withoutRefId,
@@ -71,15 +72,15 @@ async function takesNothingElse(p: Probing, operation: Operation): Promise<reado
  * sends the required members once with only a ref_id and once with only metadata.
  */
 async function takesOnlyRequired(p: Probing, operation: Operation): Promise<readonly Failure[]> {
-  const { key, ask } = plain(p, operation);
-  const failures = (await isShared(p, { key, ask }))
+  const smallest = plain(p, operation);
+  const failures = (await isShared(p, smallest))
     ? []
-    : await expectBareAccepted(p, 'a request with only the required members', ask, () => fuller(p, operation));
+    : await expectBareAccepted(p, 'a request with only the required members', smallest.ask, () => fuller(p, operation));
   if (failures.length > 0 || operation === 'sandboxDeposit') return failures;
   const answer = await answerWithoutRefId(p, operation);
   if (answer.isAccepted) return takesAnother(p, operation, [answer, await secondWithoutRefId(p, operation)]);
-  const first = await answerWithoutRefId(p, operation, 0);
-  if (first.isAccepted) return takesAnother(p, operation, [first, answer]);
+  const first = await firstAnswerWithoutRefId(p, operation);
+  if (first?.isAccepted) return takesAnother(p, operation, [first, answer]);
   // The metadata hold the run's id: where they are refused, nothing follows about ref_id.
   const body = marked(p, operation);
   const tagged = { key: 'with metadata', ask: asking(p, operation, body) };

@@ -42,12 +42,19 @@ function ownAmount(p: Probing, operation: BodyOperation, note: Note): JsonObject
   return usual && step && steps ? { amount: formatDecimal(plus(usual, times(steps, step))) } : {};
 }
 
+/** The key under which the checks of an attempt share the answer to a request without ref_id. */
+const withoutRefIdAt = (operation: BodyOperation, attempt: number): string => `without ref_id ${operation} ${attempt}`;
+
+/** Returns the answer of the first attempt, or undefined if none of its checks has sent such a request. */
+export const firstAnswerWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> | undefined =>
+  p.remembered(withoutRefIdAt(operation, 0));
+
 /**
  * Sends a request without ref_id, and a withdrawal with the usual amount if its own amount is refused. Runs once per
  * attempt for all checks.
  */
-export const answerWithoutRefId = (p: Probing, operation: BodyOperation, attempt = p.attempt): Promise<Answer> =>
-  p.once(`without ref_id ${operation} ${attempt}`, async () => {
+export const answerWithoutRefId = (p: Probing, operation: BodyOperation): Promise<Answer> =>
+  p.once(withoutRefIdAt(operation, p.attempt), async () => {
     const own = await p.answerTo(withoutRefId(p, operation, markedOfItsOwn(p, operation)));
     if (own.isAccepted || !isWithdrawal(operation)) return own;
     const usual = await p.answerTo(withoutRefId(p, operation, marked(p, operation)));

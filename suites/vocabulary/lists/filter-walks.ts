@@ -11,7 +11,7 @@ import { counted } from '../../../src/values/counted.ts';
 import { instant } from '../../../src/values/instant.ts';
 import { losesWithout } from './gaps.ts';
 import { tellsAsMuch } from './instants.ts';
-import { knownItems, listOf, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { knownItems, listOf, MOST_TURNED, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { type Filter, filterOf, isGrowing, isUpdatedHere, ofOne } from './made-filters.ts';
 import { allFilters } from './rules.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
@@ -120,7 +120,10 @@ async function isSelectedAtOnce(p: Probing, filter: Filter, { id }: ListedItem):
   return cursorOf(page) !== undefined || itemsOf(page).some((item) => listed(item).id === id);
 }
 
-/** Returns the number of items on these pages that were not known before. They need further pages. */
+/**
+ * Returns the number of items on these pages that were not known before. They need further pages, but not without end:
+ * of a long list, only a part is known.
+ */
 function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): number {
   const known = new Set(items.map(({ id }) => id));
   const found = new Set(pages.flatMap((page) => itemsOf(page).map((item) => listed(item).id)));
@@ -153,7 +156,7 @@ async function readPages(p: Probing, { items, filter, steps: { limit, pages } }:
     failures.length === 0 &&
     cursor !== undefined &&
     !followed.has(cursor) &&
-    found.length < pages + Math.ceil(countNew(found, items) / limit)
+    found.length < pages + Math.min(MOST_TURNED, Math.ceil(countNew(found, items) / limit))
   ) {
     followed.add(cursor);
     const page = await nextPage(p, query, cursor, sharedPage);

@@ -65,7 +65,7 @@ async function retryIfUndecided(check: Active, row: Row, place: CheckContext, at
   const { world, operation } = place;
   const { shared } = world;
   const isUndecided = isLockedOut(attempt) || (attempt.outcome.kind === 'inconclusive' && attempt.cutOff === 'write');
-  if (!isUndecided && !(isInOutage(attempt) && shared.mayRetryAfterOutage())) return attempt.outcome;
+  if (!isUndecided && !(isInOutage(attempt) && shared.claimRetryAfterOutage())) return attempt.outcome;
   return shared.schedule.undisturbed(async () => {
     const again = await makeAttempt(check, row, place, RETRY);
     const mayEnd = sharesOneObject(operation) && again.last && shared.hadAccepted(operation, again.last);

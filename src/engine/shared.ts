@@ -84,10 +84,10 @@ export class Shared {
   }
 
   /**
-   * Returns whether a check that ended in an outage may be run again. A target may always answer some requests with the
-   * status of an outage, so only so many checks are.
+   * Claims the repetition of a check that ended in an outage. Returns false when none is left: a target may always answer
+   * some requests with the status of an outage, so only so many checks are repeated.
    */
-  mayRetryAfterOutage(): boolean {
+  claimRetryAfterOutage(): boolean {
     this.#retriedAfterOutage += 1;
     return this.#retriedAfterOutage <= MOST_RETRIED_AFTER_OUTAGE;
   }

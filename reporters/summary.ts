@@ -82,7 +82,7 @@ function failureText(requirement: ReportedRequirement, failure: ReportedFailure)
       : [`- At: ${codeSpan(failure.where)} of the response, status ${failure.response.status}`]),
     ...(failure.recorded ? [`- In: ${codeSpan(recordedText(failure.recorded))}`] : []),
     ...(isReplayable(requirement, failure)
-      ? [`- Send it again: ${codeSpan(replayCommand(requirement.id, 'report.json'))}`]
+      ? [`- Send it again: ${codeSpan(replayCommand(requirement.id))}`]
       : []),
   ];
   const command =

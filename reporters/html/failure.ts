@@ -101,5 +101,5 @@ export function failureMarkup(requirement: ReportedRequirement, failure: Reporte
   return markup`<div class="failure"><dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div>
 <div class="got"><dt>Got</dt><dd>${actual}</dd></div>${place}<div><dt>On</dt><dd><code>${operation}</code></dd></div></dl>
 ${stepsMarkup(failure)}${exchangeMarkup(failure, where, true)}
-<h4>Reproduce</h4>${failure.steps ? markup`<p class="empty">after the commands of the steps above</p>` : false}${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id, 'report.json'))}${numbers(failure)}</div>`;
+<h4>Reproduce</h4>${failure.steps ? markup`<p class="empty">after the commands of the steps above</p>` : false}${copyable('curl command', curl)}${isReplayable(requirement, failure) && copyable('replay command', replayCommand(requirement.id))}${numbers(failure)}</div>`;
 }

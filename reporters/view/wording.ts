@@ -62,9 +62,12 @@ export const route = (operation: Operation): string =>
 export const counts = ({ summary }: Report): readonly { readonly status: Status; readonly count: number }[] =>
   statuses.map((status) => ({ status, count: summary[status] })).filter(({ count }) => count > 0);
 
-/** Returns the command that sends the failing case of a requirement again. */
-export const replayCommand = (id: string, report: string): string =>
-  `transfer-conformance replay ${id} --report ${report}`;
+/**
+ * Returns the command that sends the failing case of a requirement again. Without the path of a report, it reads the one
+ * in the report folder of the project that it is run in, whose settings it needs as well.
+ */
+export const replayCommand = (id: string, report?: string): string =>
+  `transfer-conformance replay ${id}${report === undefined ? '' : ` --report ${report}`}`;
 
 /**
  * Whether `replay` can send a failure again. It cannot if a recording shows it or a client caused it, because this tool

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import { documented } from '../contract/documented.ts';
 import { Judge } from '../engine/judge.ts';
@@ -6,6 +7,8 @@ import { needOf } from '../model/need.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
+import { unlistedFixtures } from '../run/fixtures/unlisted-fixtures.ts';
+import { usedTransactions } from '../run/fixtures/used-transactions.ts';
 import type { TokenTrial } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
@@ -68,16 +71,25 @@ interface Examined {
   readonly notes: readonly string[];
 }
 
+/** Returns a sentence about each of the user's fixtures that the target does not show, or that a run has used up. */
+async function unusableFixtures({ fixtures, target, out }: RunSettings, session: Session): Promise<readonly string[]> {
+  return [
+    ...(await unlistedFixtures(fixtures, session)),
+    ...(await unreadFixtures(fixtures, session)),
+    ...usedTransactions(fixtures, target.baseUrl, join(out, 'report.json')),
+  ];
+}
+
 async function examine(settings: RunSettings, asJson: boolean): Promise<number> {
   const session = new Session(settings, new Judge(rows));
   try {
     await session.open();
     if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
     const token = await session.tryToken();
-    const unread = await unreadFixtures(settings.fixtures, session);
+    const unusable = await unusableFixtures(settings, session);
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const gaps = await missingFixtures(session.fixtures);
-    const found = { session, token, plan, gaps, notes: [...unread, ...session.notes] };
+    const found = { session, token, plan, gaps, notes: [...unusable, ...session.notes] };
     print(asJson ? asData(found, settings) : asLines(found, settings));
     return EXIT.conformant;
   } finally {

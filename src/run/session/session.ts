@@ -4,11 +4,12 @@ import { Client } from '../../client/client.ts';
 import { type Discovered, discover } from '../../client/discovery.ts';
 import { withdrawsToUpdated } from '../../client/fiat-account-discovery.ts';
 import { Guard } from '../../client/guard.ts';
+import { type Look, look } from '../../client/listing.ts';
 import type { Redaction } from '../../client/redaction.ts';
 import { secretsOf } from '../../client/secrets.ts';
 import type { Carriage } from '../../client/transport.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
-import type { Operation } from '../../contract/operations.ts';
+import type { ListOperation, Operation } from '../../contract/operations.ts';
 import type { Judge } from '../../engine/judge.ts';
 import type { CombinableChanges } from '../../engine/packing.ts';
 import { combinableAbout, type Row, verifies } from '../../engine/row.ts';
@@ -179,14 +180,10 @@ export class Session implements World {
       pause: (milliseconds) => this.pause(milliseconds),
     });
     if (this.misplaced !== undefined) this.notes.push(this.misplaced);
-    this.#found = await discover(
-      (operation, input) => this.#client.send(operation, input, { kind: 'run', what: 'fixtures' }),
-      fixtures,
-      {
-        turn: this.#turn,
-        sharesAccounts: this.#settings.target.loopback,
-      },
-    );
+    this.#found = await discover(this.#sendForFixtures, fixtures, {
+      turn: this.#turn,
+      sharesAccounts: this.#settings.target.loopback,
+    });
     this.#found = { ...this.#found, fixtures: affordableFirst(this.#found.fixtures, this.#settings.target) };
     this.#isOpening = false;
     if (withdrawsToUpdated(this.fixtures)) this.run = { ...this.run, changesBankDetails: false };
@@ -207,6 +204,14 @@ export class Session implements World {
   tryToken(): Promise<TokenTrial> {
     return tryToken(this.#client);
   }
+
+  /** Reads the first pages of a list. */
+  look(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Look> {
+    return look(this.#sendForFixtures, operation, query);
+  }
+
+  readonly #sendForFixtures = (operation: Operation, input: RequestInput): Promise<Recorded> =>
+    this.#client.send(operation, input, { kind: 'run', what: 'fixtures' });
 
   /** Number of requests sent so far. */
   get sent(): number {

@@ -125,7 +125,7 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
       const all = await againEach(stage, each);
       progress.end();
       for (const one of all) print(stage, lineOf(each.row, one, cases.length === 1));
-      found.push(...all);
+      found.push(...all.map(({ again }) => again));
     }
     if (cases.length > 1) print(stage, sumOf(found));
     return exitCode(found);
@@ -139,28 +139,40 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
 
 const print = ({ session }: Stage, text: string): unknown => process.stdout.write(`${session.redaction.text(text)}\n`);
 
+/** The result of one case, with the name to print for it: the requirement, and the operation if there are several. */
+interface Replayed {
+  readonly name: string;
+  readonly again: Again;
+}
+
 /** Replays the first failure on each operation. */
-async function againEach(stage: Stage, { row, requirement }: Case): Promise<readonly Again[]> {
-  const found: Again[] = [];
-  for (const [operation, failure] of firstFailures(requirement)) found.push(await stage.again(row, operation, failure));
+async function againEach(stage: Stage, { row, requirement }: Case): Promise<readonly Replayed[]> {
+  const found: Replayed[] = [];
+  const firsts = firstFailures(requirement);
+  for (const [operation, failure] of firsts) {
+    const name = firsts.length === 1 ? row.id : `${row.id} on ${operation}`;
+    found.push({ name, again: await stage.again(row, operation, failure) });
+  }
   return found;
 }
 
 /**
- * Returns the first failure on each operation that the requirement failed on. The deciding request of a failure may be of
- * another operation, such as the list that shows what became of a creation.
+ * Returns the first failure on each operation that the requirement failed on, in the order of the report, which shows
+ * the first of them. The deciding request of a failure may be of another operation, such as the list that shows what
+ * became of a creation.
  */
 function firstFailures({
   failures,
   by_operation,
   operations,
-}: ReportedRequirement): ReadonlyMap<Operation, ReportedFailure> {
+}: ReportedRequirement): readonly (readonly [Operation, ReportedFailure])[] {
   const own = failures.filter(({ operation }) => operations.includes(operation));
-  const firsts = new Map([...own].reverse().map((failure) => [failure.operation, failure] as const));
+  const firsts = new Map<Operation, ReportedFailure>();
+  for (const failure of own) if (!firsts.has(failure.operation)) firsts.set(failure.operation, failure);
   const other = failures.find((failure) => !own.includes(failure));
   for (const each of operations)
     if (other && !firsts.has(each) && ['failed', 'warned'].includes(by_operation[each] ?? '')) firsts.set(each, other);
-  return firsts;
+  return [...firsts].sort(([, a], [, b]) => failures.indexOf(a) - failures.indexOf(b));
 }
 
 function exitCode(found: readonly Again[]): number {
@@ -169,13 +181,14 @@ function exitCode(found: readonly Again[]): number {
 }
 
 /** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
-function lineOf({ id }: Row, found: Again, isOnly: boolean): string {
+function lineOf({ id }: Row, { name, again: found }: Replayed, isOnly: boolean): string {
   if (found.kind === 'holds')
-    return `${id} no longer fails${found.mayBeOfData ? ` in the answer to this request; the data may have changed, so check all of it with run --only ${id}` : ''}`;
-  if (found.kind === 'flaky') return `${id} is flaky: ${escapeForTerminal(found.reason)}`;
-  if (found.kind === 'inconclusive') return `${id} could not be decided: ${escapeForTerminal(found.reason)}`;
+    return `${name} no longer fails${found.mayBeOfData ? ` in the answer to this request; the data may have changed, so check all of it with run --only ${id}` : ''}`;
+  if (found.kind === 'flaky') return `${name} is flaky: ${escapeForTerminal(found.reason)}`;
+  if (found.kind === 'inconclusive') return `${name} could not be decided: ${escapeForTerminal(found.reason)}`;
+  const which = found.isOther === true ? ', shown by another request than in the report' : '';
   const request = isOnly ? found.failure.exchanges.at(-1)?.request : undefined;
-  return `${id} still fails: ${escapeForTerminal(message(found.failure))}${request ? `\n${escapeForTerminal(curl(request))}` : ''}`;
+  return `${name} still fails${which}: ${escapeForTerminal(message(found.failure))}${request ? `\n${escapeForTerminal(curl(request))}` : ''}`;
 }
 
 const WORDS: readonly (readonly [Again['kind'], (count: number) => string])[] = [

@@ -14,10 +14,12 @@ import { isSuccess, UNAUTHORIZED } from '../../values/http-status.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { baselineRow } from '../baseline/baseline-requests.ts';
 import { Session } from '../session/session.ts';
+import { isSameCase } from './same-case.ts';
 
 /** The result of sending a case again. */
 export type Again =
-  | { readonly kind: 'fails'; readonly failure: Failure }
+  /** `isOther`: the failure is another case than the one of the report. */
+  | { readonly kind: 'fails'; readonly failure: Failure; readonly isOther?: true }
   /** `mayBeOfData`: the request only reads, so its answer may differ because the data does. */
   | { readonly kind: 'holds'; readonly mayBeOfData?: true }
   | { readonly kind: 'flaky'; readonly reason: string }
@@ -41,20 +43,43 @@ export class Stage {
 
   /**
    * Replays a failure. A probe runs again on the operation; for a rule, the reported request is sent again and its
-   * response judged.
+   * response judged. If another case of the requirement fails instead, says so.
    */
   async again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+    const found = await this.#again(row, operation, failure);
+    if (found.kind !== 'fails' || isSameCase(found.failure, failure, this.session.redaction)) return found;
+    return { ...found, isOther: true };
+  }
+
+  async #again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+    const isProbe = ({ kind }: Row['checks'][number]): boolean => kind === 'probe';
+    if (!isActive(row) || !row.checks.some(isProbe)) return this.#judgedAgain(row, operation, failure);
+    const isOnlyProbe = row.checks.every(isProbe);
+    // The report may show a violation by the traffic of another check, which the probe does not repeat.
+    const resent = isOnlyProbe || failure.replay ? undefined : await this.#resent(row, failure);
+    if (resent?.kind === 'fails' && isSameCase(resent.failure, failure, this.session.redaction)) return resent;
+    const probed = await this.#probed(row, operation, failure);
+    if (probed.kind !== 'holds' || isOnlyProbe) return probed;
+    return this.#judgedAgain(row, operation, failure, resent);
+  }
+
+  /** Exercises the checks of a row that send requests. */
+  async #probed(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
     const before = this.#violations.length;
-    if (isActive(row) && row.checks.some(({ kind }) => kind === 'probe')) {
-      const outcome = await exercise(row, operation, this.session, { replay: failure.replay });
-      if (outcome.kind === 'fails') return { kind: 'fails', failure: outcome.failures[0] };
-      if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
-      if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
-      const found = this.#found(row, operation, before);
-      if (found) return { kind: 'fails', failure: found };
-      if (row.checks.every(({ kind }) => kind === 'probe')) return { kind: 'holds' };
+    const outcome = await exercise(row, operation, this.session, { replay: failure.replay });
+    if (outcome.kind === 'fails') {
+      const same = outcome.failures.find((each) => isSameCase(each, failure, this.session.redaction));
+      return { kind: 'fails', failure: same ?? outcome.failures[0] };
     }
-    const outcome = await this.#resent(row, failure);
+    if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
+    if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
+    const found = this.#found(row, operation, before);
+    return found ? { kind: 'fails', failure: found } : { kind: 'holds' };
+  }
+
+  /** Sends the reported request again, unless it was `resent` already, and has the rules judge its response. */
+  async #judgedAgain(row: Row, operation: Operation, failure: ReportedFailure, resent?: Again): Promise<Again> {
+    const outcome = resent ?? (await this.#resent(row, failure));
     if (outcome.kind === 'inconclusive') return this.#fromScratch(row, operation, outcome.reason);
     // One request can show such a failure only together with others.
     const comparesAnswers = row.checks.some(({ kind }) => kind === 'sequence');

@@ -144,6 +144,43 @@ describe('replay', () => {
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining('2 no longer fail\n') });
   });
 
+  it('begins with the failure that the report shows first, and says if another request shows it now', async () => {
+    const broken = closing(await listen({ faults: ['METADATA-VALUE-OVER-LIMIT/accepts-101'] }));
+    const run = await command(['--only', 'METADATA-VALUE-OVER-LIMIT'], towards(broken));
+    const file = join(run.folder, 'conformance-report/report.json');
+    const args = ['replay', 'METADATA-VALUE-OVER-LIMIT', '--report', file];
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const [found] = report.requirements.filter(({ id }: { id: string }) => id === 'METADATA-VALUE-OVER-LIMIT');
+    const places = ({ text }: { text: string }) =>
+      [...text.matchAll(/OVER-LIMIT on (\w+) still fails/g)].map((each) => each[1]);
+    const same = await command(args, towards(broken));
+    expect(places(same)).toEqual([...new Set(found.failures.map(({ operation }: { operation: string }) => operation))]);
+    expect(same.text).toMatch(/^METADATA-VALUE-OVER-LIMIT on putFiat still fails: /);
+    found.failures[0].expected = 'something else';
+    writeFileSync(file, JSON.stringify(report));
+    const other = await command(args, towards(broken));
+    expect(other.text).toMatch(/^\S+ on putFiat still fails, shown by another request than in the report: /);
+  });
+
+  it('sends again the request of a rule that the traffic of another check violated', async () => {
+    const broken = closing(await listen({ faults: ['FW-TOTAL/forgets-the-fee-when-total-is-given'] }));
+    const run = await command(['--only', 'FW-TOTAL'], towards(broken));
+    const file = join(run.folder, 'conformance-report/report.json');
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const [
+      {
+        failures: [shown],
+      },
+    ] = report.requirements.filter(({ id }: { id: string }) => id === 'FW-TOTAL');
+    delete shown.replay;
+    shown.request.body = { ...shown.request.body, total: '1.23', metadata: { of: 'another check' } };
+    shown.expected = '1.48: amount + fee';
+    writeFileSync(file, JSON.stringify(report));
+    const { text } = await command(['replay', 'FW-TOTAL', '--report', file], towards(broken));
+    expect(text).toContain('FW-TOTAL still fails: `total`: expected 1.48');
+    expect(text).toContain('another check');
+  });
+
   it('uses the fixtures of the run when no others are given', async () => {
     const broken = closing(await listen({ faults: ['ST-UNKNOWN/makes-one-up'] }));
     const folder = mkdtempSync(join(tmpdir(), 'conformance-'));

@@ -1,10 +1,10 @@
 import { briefSelection } from '../../src/model/brief-selection.ts';
 import type { Gate } from '../../src/model/gate.ts';
-import { neededText } from '../../src/model/need.ts';
+import { neededName, neededText, needOf } from '../../src/model/need.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
-import { cut } from '../../src/values/escape.ts';
+import { cut, escapeForTerminal } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import {
   extent,
@@ -36,9 +36,23 @@ const titled = (title: string, lines: readonly string[], layout: Layout): readon
 
 const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? '';
 
-function gapLines({ provide, entries }: Gap, layout: Layout, verbose: boolean): readonly string[] {
+/** Names what to provide. A value that does not fit beside its flag has a line of its own, unbroken, to be copied. */
+function gapHead({ provide, entries }: Gap, layout: Layout): readonly string[] {
+  const lead = `${glyphs.not_exercised} `;
   const title = provide === null ? 'for other reasons' : neededText(provide);
-  const head = layout.wrap(`${glyphs.not_exercised} `, `${title}: ${extent(entries)}`);
+  const need = provide === null ? undefined : needOf(provide);
+  const fits = lead.length + title.length < layout.columns;
+  if (fits || need?.verb !== 'raise' || need.to === undefined) return layout.wrap(lead, `${title}: ${extent(entries)}`);
+  const flag = neededName(need);
+  return [
+    ...layout.wrap(lead, `raise ${flag} as follows: ${extent(entries)}`),
+    escapeForTerminal(`    ${flag} ${need.to}`),
+  ];
+}
+
+function gapLines(gap: Gap, layout: Layout, verbose: boolean): readonly string[] {
+  const { provide, entries } = gap;
+  const head = gapHead(gap, layout);
   if (verbose) {
     return [
       ...head,

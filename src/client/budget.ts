@@ -34,7 +34,7 @@ interface Account {
   readonly onCrypto: boolean;
   readonly spent: Decimal;
   readonly reserved: Decimal;
-  /** The largest amount that a refused withdrawal had reserved. */
+  /** The largest amount that a refused withdrawal had reserved. One with an unreadable amount takes what is left. */
   readonly refused: Decimal;
   /** The largest fee that was added to an amount. */
   readonly fee: Decimal;
@@ -149,7 +149,7 @@ export class Budget {
       ...account,
       spent: isRefused ? spent : plus(spent, moved),
       reserved: minus(reserved, room),
-      refused: isRefused ? (larger(room, refused) ?? room) : refused,
+      refused: isRefused && quantity ? (larger(room, refused) ?? room) : refused,
       fee: larger(fee, added) ?? fee,
       open: open - 1,
     });

@@ -17,6 +17,7 @@ import { narrowing } from '../settings/selection.ts';
 import { isUnbounded } from '../settings/target/allowance.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { definite } from '../values/definite.ts';
 import { sentenceOf } from '../values/error-code.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
@@ -174,9 +175,11 @@ export class Run {
     const { sent, withdrawn, ledger } = this.session;
     const milliseconds = steadyNow() - this.#began;
     const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: ledger.entries };
+    const { crypto_destinations } = this.session.fixtures;
+    const fixtures = { ...this.#settings.fixtures, ...definite({ crypto_destinations }) };
     try {
       const { needsOf } = await import('./budget/rehearsal.ts');
-      this.#needs = await needsOf(this.#settings, spent);
+      this.#needs = await needsOf({ ...this.#settings, fixtures }, spent);
     } catch (error) {
       // What the run has found counts all the same.
       this.session.notes.push(

@@ -1,7 +1,7 @@
 import type { NeededAmount } from '../../client/budget.ts';
 import type { Needs } from '../../model/need.ts';
 import type { Created } from '../../model/reported.ts';
-import { type AmountLimits, allowance } from '../../settings/target/allowance.ts';
+import { type AmountLimits, allowance, eachAllowing, type LimitedAsset } from '../../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../../settings/target/configuration.ts';
 import {
   compare,
@@ -9,6 +9,7 @@ import {
   decimal,
   dividedUp,
   formatDecimal,
+  larger,
   roundedUp,
   times,
   ZERO,
@@ -40,18 +41,31 @@ export interface Whole {
   readonly cost: Cost;
   /** By asset: withdrawn amounts, with room for withdrawals that are refused. */
   readonly amounts: ReadonlyMap<string, NeededAmount>;
+  /** The assets that the target is known to have. Checks also name others, which it may refuse. */
+  readonly assets: ReadonlySet<string>;
   readonly created: readonly Created[];
 }
 
-/** Lists of other lengths take other numbers of pages, so requests get a margin. */
+/** Lists of other lengths take other numbers of pages, so requests get a small margin, in steps. */
+const REQUEST_MARGIN = 1.03;
+const STEP = 10;
+/** The margin for times, and for requests if a run has already sent as many as the rehearsal needs. */
 const MARGIN = 1.2;
 const PLACES = 6;
+
+const inSteps = (count: number): number => Math.ceil(count / STEP) * STEP;
+
+/** Returns the number of requests that a complete run needs: those of the rehearsal, or more than were not enough. */
+function requestsOf({ cost }: Whole, spent: Spent | undefined): number {
+  const rehearsed = inSteps((cost.requests + cost.round) * REQUEST_MARGIN);
+  return spent && spent.requests >= rehearsed ? inSteps(spent.requests * MARGIN) : rehearsed;
+}
 
 /** Computes the value of each budget. Numbers of requests have a margin, since targets differ. */
 export function needsFrom(whole: Whole, target: TargetConfiguration, spent?: Spent): Needs {
   const shards = target.shard?.of ?? 1;
   const { cost } = whole;
-  const requests = Math.ceil((cost.requests + cost.round) * MARGIN);
+  const requests = requestsOf(whole, spent);
   return {
     maxWithdrawals: String((cost.withdrawals + cost.withdrawing) * shards),
     maxRequests: String(requests * shards),
@@ -78,15 +92,32 @@ function neededOf(asset: string, whole: Whole, spent: Spent | undefined): Decima
   return compare(charged, rehearsed) > 0 ? charged : rehearsed;
 }
 
-/** Writes the limits in the form of `--max-amount`. Limits of single assets that are too low are raised. */
+/** An asset, the amount of it that a complete run needs, and what decides its limit. */
+type Needed = LimitedAsset & { readonly amount: Decimal };
+
+/**
+ * Writes the limits in the form of `--max-amount`. Limits that are too low are raised: those of the target's assets and
+ * of assets with a limit of their own one by one, and the limit of each asset for those that only checks name.
+ */
 function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spent: Spent | undefined): string {
   const shards = decimal(String(shard?.of ?? 1)) ?? ZERO;
-  const raised = [...whole.amounts].flatMap(([asset, { onCrypto }]): readonly [string, string][] => {
-    const needed = roundedUp(neededOf(asset, whole, spent), PLACES);
-    const cap = allowance({ asset, onCrypto }, maxAmount, shard);
-    return cap === undefined || compare(cap, needed) >= 0 ? [] : [[asset, formatDecimal(times(needed, shards))]];
+  const needed = [...whole.amounts].map(([asset, { onCrypto }]): Needed => {
+    return { asset, onCrypto, amount: roundedUp(neededOf(asset, whole, spent), PLACES) };
   });
-  return written({ ...maxAmount, single: { ...maxAmount.single, ...Object.fromEntries(raised) } });
+  const lacks = (limits: AmountLimits, each: Needed): boolean => {
+    const cap = allowance(each, limits, shard);
+    return cap !== undefined && compare(cap, each.amount) < 0;
+  };
+  const isNamed = ({ asset }: Needed): boolean => whole.assets.has(asset) || Object.hasOwn(maxAmount.single, asset);
+  const raisedEach = needed
+    .filter((each) => !isNamed(each) && lacks(maxAmount, each))
+    .map((each) => times(eachAllowing(each, each.amount), shards))
+    .reduce<Decimal | undefined>(larger, undefined);
+  const limits = raisedEach === undefined ? maxAmount : { ...maxAmount, each: formatDecimal(raisedEach) };
+  const raised = needed
+    .filter((each) => isNamed(each) && lacks(limits, each))
+    .map(({ asset, amount }) => [asset, formatDecimal(times(amount, shards))] as const);
+  return written({ ...limits, single: { ...limits.single, ...Object.fromEntries(raised) } });
 }
 
 function written({ each, single }: AmountLimits): string {

@@ -3,6 +3,7 @@ import { type Needs, needsRaising, withNeeds } from '../../model/need.ts';
 import type { Created, OperationTraffic } from '../../model/reported.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
+import { isUnbounded } from '../../settings/target/allowance.ts';
 import { InProcess } from '../embedded/in-process.ts';
 import { Run, type RunProgress } from '../run.ts';
 import { needsFrom, type Spent } from './needs.ts';
@@ -81,6 +82,12 @@ async function rehearsed(settings: RunSettings, watch?: Watch): Promise<Run> {
   return run;
 }
 
+/** The asset of fiat withdrawals (4.4). */
+const FIAT = 'USD';
+
+/** A limit that no run reaches. A run with any limit withdraws less than a run without one. */
+const AMPLE = '1000000000000';
+
 /** Plans a run with these settings, as far as the embedded implementation can show it. */
 export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan> {
   const run = await rehearsed(settings, watch);
@@ -106,7 +113,7 @@ export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watc
   const unbounded = {
     ...target,
     maxWithdrawals: null,
-    maxAmount: { each: null, single: {} },
+    maxAmount: { each: isUnbounded(target) ? null : AMPLE, single: {} },
     maxRequests: Number.MAX_SAFE_INTEGER,
   };
   // With a budget of withdrawals, generated cases take only what is left, so at least one of each is planned. Without
@@ -116,5 +123,7 @@ export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watc
   const runs = target.maxWithdrawals === null && isAmountLimited ? settings.runs : 1;
   const run = await rehearsed({ ...settings, runs, fillsUp: false, target: unbounded }, watch);
   const { session, cost } = run;
-  return needsFrom({ cost, amounts: session.needed, created: session.ledger.entries }, target, spent);
+  const destinations = session.fixtures.crypto_destinations ?? [];
+  const assets = new Set([FIAT, ...destinations.map(({ asset }) => asset)]);
+  return needsFrom({ cost, amounts: session.needed, assets, created: session.ledger.entries }, target, spent);
 }

@@ -1,5 +1,5 @@
 import type { Shard } from '../../model/shard.ts';
-import { compare, type Decimal, decimal, times, ZERO } from '../../values/decimal.ts';
+import { compare, type Decimal, decimal, dividedUp, times, ZERO } from '../../values/decimal.ts';
 import { Problem } from '../usage-error.ts';
 import { share } from './shard.ts';
 
@@ -52,6 +52,7 @@ export const unfamiliar = ({ single }: AmountLimits, used: readonly string[]): r
 /** The budget that the amounts in the table below belong to, and its reciprocal. */
 const REFERENCE = '25';
 const PER_REFERENCE = decimal('0.04') ?? ZERO;
+const CENTS = 2;
 
 /**
  * The most units of a crypto asset that a run may withdraw under `--max-amount 25`. Other budgets scale them in
@@ -83,18 +84,28 @@ export interface LimitedAsset {
   readonly onCrypto: boolean;
 }
 
+/** Returns the units of an asset that a run may withdraw under `--max-amount 25`. */
+const unitsOf = ({ asset, onCrypto }: LimitedAsset): Decimal =>
+  decimal(crypto.get(asset) ?? (onCrypto && !fiat.has(asset) ? OTHER_CRYPTO : REFERENCE)) ?? ZERO;
+
 /** Returns the most of an asset that one shard may withdraw, or undefined for no limit. */
 export function allowance(
-  { asset, onCrypto }: LimitedAsset,
+  limited: LimitedAsset,
   { each, single }: AmountLimits,
   shard: Shard | null,
 ): Decimal | undefined {
+  const { asset } = limited;
   const own = Object.hasOwn(single, asset) ? decimal(single[asset]) : undefined;
   if (own) return times(own, share(shard));
   if (each === null) return undefined;
-  const units = crypto.get(asset) ?? (onCrypto && !fiat.has(asset) ? OTHER_CRYPTO : REFERENCE);
   const budget = times(decimal(each) ?? ZERO, share(shard));
-  return times(times(decimal(units) ?? ZERO, budget), PER_REFERENCE);
+  return times(times(unitsOf(limited), budget), PER_REFERENCE);
+}
+
+/** Returns the limit of each fiat asset, rounded up to cents, that allows an amount of an asset without a limit of its own. */
+export function eachAllowing(limited: LimitedAsset, amount: Decimal): Decimal {
+  const { units, scale } = unitsOf(limited);
+  return dividedUp(times(amount, decimal(`${REFERENCE}${'0'.repeat(scale)}`) ?? ZERO), Number(units), CENTS);
 }
 
 /** What bounds the withdrawals of a run. */

@@ -4,7 +4,7 @@ import { Guard, type GuardConfiguration } from '../../../src/client/guard.ts';
 import { operationNames } from '../../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../../src/model/exchange.ts';
 import { amountLimits } from '../../../src/settings/target/allowance.ts';
-import { decimal } from '../../../src/values/decimal.ts';
+import { decimal, formatDecimal, ZERO } from '../../../src/values/decimal.ts';
 import type { Json } from '../../../src/values/json.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, type Loopback, serve } from '../../support/loopback.ts';
@@ -169,6 +169,13 @@ describe('--max-amount', () => {
     const budget = guard({ maxAmount: '10' });
     expect(await spend(budget, usd({ amount: '1e9', total: '5' }), 503)).toBe('sent');
     expect(budget.spending().amounts).toEqual({ USD: '10' });
+  });
+
+  test('needs no room for a refused withdrawal whose amount cannot be read, since it takes what is left', async () => {
+    const budget = guard({ maxAmount: '100' });
+    expect(await spend(budget, usd({ amount: '1e9' }), 400)).toBe('sent');
+    await spend(budget, usd({ amount: '2' }), 200);
+    expect(formatDecimal(budget.needed().get('USD')?.amount ?? ZERO)).toBe('2');
   });
 
   test('must cover what is withdrawn and the largest refused amount, whatever the order', async () => {

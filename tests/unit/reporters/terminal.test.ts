@@ -21,6 +21,16 @@ describe('the terminal report', () => {
       expect(width(line)).toBeLessThanOrEqual(columns);
   });
 
+  it('keeps the value of a budget in one piece, on a line of its own if it does not fit beside its flag', () => {
+    const [first] = sample.requirements;
+    const value = '25,USD=81.925,ETH=0.008293,BTC=0.000754';
+    const requirements = [{ ...first, status: 'not_exercised', by_operation: {}, provide: `--max-amount ${value}` }];
+    const report = { ...sample, requirements: requirements as readonly ReportedRequirement[] };
+    const text = (columns: number) => terminal(report, { ...options, columns });
+    expect(text(80)).toContain(`○ raise --max-amount to ${value}: 1 requirement\n`);
+    expect(text(40)).toContain(`○ raise --max-amount as follows: 1\n  requirement\n    --max-amount ${value}\n`);
+  });
+
   it('ends with the verdict, the counts, the seed and the path of the report', () => {
     const last = terminal(sample, options).trimEnd().split('\n').slice(-3).join(' ').replace(/\s+/g, ' ');
     expect(last).toContain('✗ nonconformant: 11 failed, 2 warned, 8 not exercised');

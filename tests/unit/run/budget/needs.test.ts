@@ -7,12 +7,33 @@ const target = { ...configured('http://127.0.0.1:1'), maxAmount: { each: '25', s
 const COST = { requests: 1, withdrawals: 1, round: 0, withdrawing: 0 };
 
 /** Returns the limits of amounts that a run needs which withdraws half a unit of an asset. */
-const needed = (asset: string, onCrypto: boolean): string | undefined => {
-  const amounts = new Map([[asset, { amount: decimal('0.5') ?? ZERO, onCrypto }]]);
-  return needsFrom({ cost: COST, amounts, created: [] }, target).maxAmount;
+const needed = (asset: string, onCrypto: boolean, amount = '0.5'): string | undefined => {
+  const amounts = new Map([[asset, { amount: decimal(amount) ?? ZERO, onCrypto }]]);
+  return needsFrom({ cost: COST, amounts, assets: new Set(['USD', 'ETH']), created: [] }, target).maxAmount;
 };
+
+test('only assets of the target and those with a limit of their own are named; others raise the limit of each asset', () => {
+  expect(needed('ETH', true)).toBe('25,USD=5,ETH=0.5');
+  expect(needed('USD', false, '7')).toBe('25,USD=7');
+  expect(needed('NOSUCH', true)).toBe('1250,USD=5');
+  expect(needed('NOSUCH', true, '0.0123')).toBe('30.75,USD=5');
+  expect(needed('LTC', true, '0.7')).toBe('35,USD=5');
+});
 
 test('an unknown asset has the limit of fiat assets unless it was withdrawn to crypto networks', () => {
   expect(needed('XYZ', false)).toBe('25,USD=5');
-  expect(needed('XYZ', true)).toBe('25,USD=5,XYZ=0.5');
+  expect(needed('XYZ', false, '25.001')).toBe('25.01,USD=5');
+  expect(needed('XYZ', true)).toBe('1250,USD=5');
+});
+
+test.each([
+  [1000, 0, 500, '1030'],
+  [990, 10, 500, '1030'],
+  [1001, 0, 500, '1040'],
+  [1000, 0, 1030, '1240'],
+])('%i fixed requests and %i for generated cases, of which a run has sent %i, need %s', (requests, round, sent, needs) => {
+  const whole = { cost: { ...COST, requests, round }, amounts: new Map(), assets: new Set<string>(), created: [] };
+  const spent = { requests: sent, milliseconds: 1000, amounts: {}, created: [] };
+  expect(needsFrom(whole, target, spent).maxRequests).toBe(needs);
+  expect(needsFrom(whole, target).maxRequests).toBe(needsFrom(whole, target, { ...spent, requests: 1 }).maxRequests);
 });

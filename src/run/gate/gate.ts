@@ -103,11 +103,15 @@ function waiverProblem(waiver: JudgedWaiver): readonly string[] {
  * Returns a sentence such as `3 requirements do not hold`, each requirement counted once. Returns none if nothing was
  * found.
  */
-function sentence(found: readonly Claim[], one: string, many = one): readonly string[] {
+function sentence(found: readonly Claim[], one: string, many = one, of = ''): readonly string[] {
   const count = new Set(found.map(({ requirement }) => requirement.id)).size;
   if (count === 0) return [];
-  return [`${counted(count, 'requirement')} ${count === 1 ? one : many}`];
+  return [`${counted(count, 'requirement')}${of} ${count === 1 ? one : many}`];
 }
+
+/** Counts requirements of level must: only these make a run incomplete, and the report counts the others too. */
+const untried = (found: readonly Claim[], one: string, many = one): readonly string[] =>
+  sentence(found, one, many, ' stated in the document');
 
 const UNTRIED = 'no requirement stated in the document was exercised';
 
@@ -122,16 +126,16 @@ export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given
     known,
   );
   const closing = [...sentence(failing, 'failed'), ...waivers.flatMap(waiverProblem)];
-  const gaps = sentence(missing, 'could not be exercised');
+  const gaps = untried(missing, 'could not be exercised');
   const nothing =
     report.verdict === 'incomplete' && missing.length + waivedMissing.length + knownMissing.length === 0
       ? [UNTRIED]
       : [];
   const passed = [
     ...sentence(waived, 'failed and is waived', 'failed and are waived'),
-    ...sentence(waivedMissing, 'could not be judged because of waived failures'),
+    ...untried(waivedMissing, 'could not be judged because of waived failures'),
     ...sentence(knownFailing, 'also failed in the baseline'),
-    ...sentence(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
+    ...untried(knownMissing, 'was not exercised in the baseline either', 'were not exercised in the baseline either'),
   ];
   // A report on traffic of others may be conformant although much of the document was not exercised.
   const complete = report.verdict === 'conformant' || gaps.length + nothing.length === 0;

@@ -116,10 +116,17 @@ function verdictWithin(
   return bound !== undefined && verdict === 'conformant' ? 'incomplete' : verdict;
 }
 
-const bounded = ({ bound, limited = [] }: ReportedFacts): readonly string[] => [
-  ...(bound === undefined ? [] : [`the run ended early: ${bound}`]),
-  ...limited,
-];
+const endedAt = ({ bound }: ReportedFacts): readonly string[] =>
+  bound === undefined ? [] : [`the run ended early: ${bound}`];
+
+const bounded = (facts: ReportedFacts): readonly string[] => [...endedAt(facts), ...(facts.limited ?? [])];
+
+/** Says how many of the requirements that were not exercised are of level must: only these make a run incomplete. */
+function ofLevel(results: readonly Reported[]): string {
+  const missing = results.filter(({ status }) => status === 'not_exercised');
+  const musts = missing.filter(({ row }) => row.level === 'must').length;
+  return musts === missing.length ? '' : `, ${musts} of them stated in the document`;
+}
 
 function counts(results: readonly Reported[]) {
   const of = (status: Reported['status']): number => results.filter((result) => result.status === status).length;
@@ -153,11 +160,14 @@ function because(verdict: Verdict, results: readonly Reported[], details: RunDet
   const of = selection === null ? '' : ` of the selection ${briefSelection(selection)}`;
   const among = selection === null ? '' : ` in the selection ${briefSelection(selection)}`;
   if (verdict === 'nonconformant')
-    return `${refusals(facts)}${counted(failed, 'requirement')} stated in the document failed${among}`;
+    return [
+      `${refusals(facts)}${counted(failed, 'requirement')} stated in the document failed${among}`,
+      ...endedAt(facts),
+    ].join('; ');
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
     return `no requirement${of} is a must, and only must requirements can make a target conformant`;
   if (verdict === 'incomplete')
-    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised${ifFunded(details, facts)}`;
+    return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised${ofLevel(results)}${ifFunded(details, facts)}`;
   return `every requirement stated in the document passed${among}`;
 }
 

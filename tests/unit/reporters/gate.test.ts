@@ -110,7 +110,7 @@ describe('the gate', () => {
   it('is mentioned only when its outcome says more than the verdict', () => {
     expect(gateSentence(gated({}))).toBeUndefined();
     expect(gateSentence(all)).toBe(
-      'The gate passes: 8 requirements could not be exercised; 11 requirements failed and are waived.',
+      'The gate passes: 8 requirements stated in the document could not be exercised; 11 requirements failed and are waived.',
     );
   });
 

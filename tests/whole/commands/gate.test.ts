@@ -46,7 +46,7 @@ describe('a waiver', async () => {
     const ended = await command(args, towards(lacking), folder({ 'waivers.json': file }));
     expect(ended.code).toBe(0);
     const words = ended.text.replace(/\s+/g, ' ');
-    expect(words).toContain('1 requirement could not be judged because of waived failures');
+    expect(words).toContain('1 requirement stated in the document could not be judged because of waived failures');
     expect(words).toContain(
       'no response of fiatWithdrawal could be judged: each of them violates TRANSFER-FEE-PRESENT FW-TOTAL',
     );

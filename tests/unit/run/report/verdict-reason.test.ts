@@ -20,3 +20,29 @@ it('names --strict where refusals left requirements unexercised, and only if it 
   for (const other of [reasonOf(refused, true), reasonOf(refused), reasonOf({}, false)])
     expect(other).not.toContain('--strict');
 });
+
+/** Returns the reason of a run in which these requirements had these results, and which perhaps ended at a bound. */
+function reasonWith(statuses: Readonly<Record<string, 'failed' | 'not_exercised'>>, bound?: string): string {
+  const results = rows
+    .filter(({ id }) => id in statuses)
+    .map((row) => {
+      const status = statuses[row.id] ?? 'not_exercised';
+      return { row, status, operations: [], evidence: { judged: 0, relevant: 0 } } as const;
+    });
+  const details = { baseUrl: 'http://127.0.0.1', embedded: false, seed: 1, runs: 1, selection: null };
+  return reportOf(results, { ...emptyFacts, ...(bound === undefined ? {} : { bound }) }, details).verdict_reason;
+}
+
+it('counts the unexercised requirements of level must apart from others', () => {
+  expect(reasonWith({ 'FW-TOTAL': 'not_exercised', 'AWKWARD-TEXT': 'not_exercised' })).toBe(
+    'no requirement stated in the document failed, but 2 requirements could not be exercised, 1 of them stated in the document',
+  );
+  expect(reasonWith({ 'FW-TOTAL': 'not_exercised' })).toMatch(/but 1 requirement could not be exercised$/);
+});
+
+it('says why a run with failures ended early', () => {
+  expect(reasonWith({ 'FW-TOTAL': 'failed' }, '1 requirement failed (--bail)')).toBe(
+    '1 requirement stated in the document failed; the run ended early: 1 requirement failed (--bail)',
+  );
+  expect(reasonWith({ 'FW-TOTAL': 'failed' })).toBe('1 requirement stated in the document failed');
+});

@@ -28,6 +28,7 @@ export type { TerminalOptions } from './layout.ts';
 const MOST_IDS = 8;
 /** Maximum number of reasons shown when nothing can be provided. */
 const MOST_REASONS = 6;
+const LONGEST_REASON = 300;
 /** Maximum number of flaky passes shown. */
 const MOST_FLAKY = 8;
 
@@ -35,6 +36,22 @@ const titled = (title: string, lines: readonly string[], layout: Layout): readon
   lines.length === 0 ? [] : ['', layout.bold(title), ...lines];
 
 const reasonOf = ({ requirement }: Unexercised): string => requirement.reason ?? '';
+
+/** Returns the reasons of these requirements, those of most of them first. */
+function reasonsOf(entries: readonly Unexercised[]): readonly string[] {
+  const count = (reason: string): number => entries.filter((each) => reasonOf(each) === reason).length;
+  return [...new Set(entries.map(reasonOf))].sort((one, other) => count(other) - count(one));
+}
+
+/** Returns the cause for which most requirements were not exercised, if the run is incomplete. */
+function mainCauseLines(report: Report, layout: Layout): readonly string[] {
+  const [first] = report.verdict === 'incomplete' ? gaps(report) : [];
+  if (first === undefined) return [];
+  const [reason = ''] = first.provide === null ? reasonsOf(first.entries) : [];
+  if (reason === '') return gapHead(first, layout);
+  const own = first.entries.filter((each) => reasonOf(each) === reason);
+  return layout.wrap(`${glyphs.not_exercised} `, `${cut(reason, LONGEST_REASON)}: ${extent(own)}`);
+}
 
 /** Names what to provide. A value that does not fit beside its flag has a line of its own, unbroken, to be copied. */
 function gapHead({ provide, entries }: Gap, layout: Layout): readonly string[] {
@@ -56,16 +73,17 @@ function gapLines(gap: Gap, layout: Layout, verbose: boolean): readonly string[]
   if (verbose) {
     return [
       ...head,
-      ...entries.flatMap(({ requirement: { id, reason } }) => layout.wrap(`    ${id}  `, cut(reason ?? '', 300))),
+      ...entries.flatMap(({ requirement: { id, reason } }) =>
+        layout.wrap(`    ${id}  `, cut(reason ?? '', LONGEST_REASON)),
+      ),
     ];
   }
-  const count = (reason: string): number => entries.filter((each) => reasonOf(each) === reason).length;
-  const reasons = [...new Set(entries.map(reasonOf))].sort((one, other) => count(other) - count(one));
+  const reasons = reasonsOf(entries);
   // When nothing can be provided, only the reasons help; otherwise many say the same of each operation.
   const apart = provide === null ? reasons.slice(0, MOST_REASONS) : reasons.length === 1 ? reasons : [];
   const shown = apart.flatMap((reason) => {
     const own = entries.filter((each) => reasonOf(each) === reason);
-    return [...(reason === '' ? [] : layout.wrap('    ', cut(reason, 300))), ...idLines(own, layout)];
+    return [...(reason === '' ? [] : layout.wrap('    ', cut(reason, LONGEST_REASON))), ...idLines(own, layout)];
   });
   const rest = entries.filter((each) => !apart.includes(reasonOf(each)));
   const others = apart.length > 0 && rest.length > 0 ? layout.wrap('    ', 'others: see report.html') : [];
@@ -98,7 +116,7 @@ function flakyLines({ requirements }: Report, layout: Layout): readonly string[]
   const all = requirements.filter(isFlaky);
   const lines = all
     .slice(0, MOST_FLAKY)
-    .flatMap(({ id, reason }) => layout.wrap(`${glyphs.passed} `, `${id}: ${cut(reason ?? '', 300)}`));
+    .flatMap(({ id, reason }) => layout.wrap(`${glyphs.passed} `, `${id}: ${cut(reason ?? '', LONGEST_REASON)}`));
   return all.length > MOST_FLAKY ? [...lines, `  and ${all.length - MOST_FLAKY} more: see report.html`] : lines;
 }
 
@@ -188,7 +206,10 @@ const neverStarted = ({ verdict, summary }: Report): boolean =>
 export function terminal(report: Report, options: TerminalOptions): string {
   const layout = layoutOf(options);
   if (neverStarted(report)) return `${layout.wrap(`${glyphs.failed} aborted: `, report.verdict_reason).join('\n')}\n`;
-  const body = options.detail === 'quiet' ? findingHeads(report, layout) : middle(report, layout, options);
+  const body =
+    options.detail === 'quiet'
+      ? [...findingHeads(report, layout), ...mainCauseLines(report, layout)]
+      : middle(report, layout, options);
   return `${[...body, ...verdictLines(report, layout, options)].join('\n')}\n`;
 }
 

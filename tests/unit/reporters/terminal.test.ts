@@ -31,6 +31,26 @@ describe('the terminal report', () => {
     expect(text(40)).toContain(`○ raise --max-amount as follows: 1\n  requirement\n    --max-amount ${value}\n`);
   });
 
+  it('names the main cause of an incomplete run with --quiet', () => {
+    const [first] = sample.requirements;
+    const missing = { ...first, status: 'not_exercised', by_operation: {} };
+    const because = (reason: string, provide?: string) => ({ ...missing, reason, ...(provide ? { provide } : {}) });
+    const quiet = (verdict: 'incomplete' | 'nonconformant', requirements: readonly object[]) => {
+      const report = { ...sample, verdict, requirements: requirements as readonly ReportedRequirement[] };
+      return terminal(report, { ...options, detail: 'quiet' });
+    };
+    const most = [because('no order', 'order_id'), because('no order', 'order_id'), because('no memo', 'memo_id')];
+    expect(quiet('incomplete', most)).toMatch(/^○ provide order_id: 2 requirements\n/);
+    expect(quiet('incomplete', most)).not.toContain('memo_id');
+    expect(
+      quiet(
+        'incomplete',
+        ['a', 'b', 'b'].map((each) => because(`reason ${each}`)),
+      ),
+    ).toMatch(/^○ reason b: 2 requirements\n/);
+    expect(quiet('nonconformant', most)).not.toContain('○');
+  });
+
   it('ends with the verdict, the counts, the seed and the path of the report', () => {
     const last = terminal(sample, options).trimEnd().split('\n').slice(-3).join(' ').replace(/\s+/g, ' ');
     expect(last).toContain('✗ nonconformant: 11 failed, 2 warned, 8 not exercised');

@@ -30,6 +30,7 @@ import {
   NOTHING,
   replayCommand,
   route,
+  selectionLead,
   statuses,
   statusWords,
   verdictStatus,
@@ -56,7 +57,7 @@ function head(report: Report): readonly string[] {
       `- Target: ${codeSpan(target.base_url)}${embedded}`,
       `- ${counted(summary.requests, 'request')} in ${duration(duration_ms)}, from ${codeSpan(started_at)}`,
       ...(runs === 0 ? [] : [`- Seed ${codeSpan(String(seed))}, at most ${counted(runs, 'case')} per property`]),
-      ...(selection === null ? [] : [`- **Only a selection was run:** ${markdown(briefSelection(selection))}`]),
+      ...(selection === null ? [] : [`- **${selectionLead(report)}:** ${markdown(briefSelection(selection))}`]),
       ...notes.map((note) => `- ${markdown(note)}`),
     ].join('\n'),
   ];

@@ -4,7 +4,7 @@ import type { Status } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { findings } from '../view/findings.ts';
 import { gateSentence, gateStatus } from '../view/gate.ts';
-import { counts, duration, glyphs, statusWords, verdictStatus } from '../view/wording.ts';
+import { counts, duration, glyphs, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { statusLabel } from './signs.ts';
 
@@ -77,7 +77,7 @@ export function verdictHeader(report: Report): Markup {
 <p class="target"><code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}</p></div>
 <p class="reason">${verdict_reason}</p>
 ${gate !== undefined && markup`<p class="gate ${report.gate ? gateStatus[report.gate.outcome] : 'passed'}">${gate}</p>`}
-${selection !== null && markup`<p class="selection">Only a selection was run: ${briefSelection(selection)}</p>`}
+${selection !== null && markup`<p class="selection">${selectionLead(report)}: ${briefSelection(selection)}</p>`}
 ${report.summary.requirements > 0 && tally(report)}
 ${factsMarkup(report)}
 ${notesMarkup(notes)}</header>`;

@@ -17,7 +17,7 @@ import {
   type Unexercised,
 } from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
-import { duration, glyphs, ONLY_EMBEDDED, statusWords, verdictStatus } from '../view/wording.ts';
+import { duration, glyphs, ONLY_EMBEDDED, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
 import { findingHeads, findingLines, requirementLines, waiverLines } from './findings.ts';
 import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';
@@ -156,7 +156,7 @@ function verdictLines(report: Report, layout: Layout, { report: path }: Terminal
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
   const gate = ownGate(report);
   const reason = layout.wrap('  ', gate ? `The target is ${verdict}: ${verdict_reason}` : verdict_reason);
-  const only = selection === null ? [] : layout.wrap('  ', `Only a selection was run: ${briefSelection(selection)}`);
+  const only = selection === null ? [] : layout.wrap('  ', `${selectionLead(report)}: ${briefSelection(selection)}`);
   const embedded = report.target.embedded ? layout.wrap('  ', ONLY_EMBEDDED) : [];
   const sentence = gateSentence(report);
   // Recorded traffic has no seed.

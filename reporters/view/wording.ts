@@ -84,3 +84,7 @@ export function moreLikeIt(unseen: number, kept: number): string {
 
 /** Returns words with a capital at the beginning, for the head of a line. */
 export const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** Returns the words before the selection of a report: what was run of all requirements, or the traffic that was judged. */
+export const selectionLead = ({ runs }: Pick<Report, 'runs'>): string =>
+  runs === 0 ? 'Checked' : 'Only a selection was run';

@@ -38,9 +38,9 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     ...(baseUrl === undefined ? {} : { baseUrl }),
   });
   const interruption = new Interruption();
-  await readAll(files, judge, { progress, interruption });
+  const read = await readAll(files, judge, { progress, interruption });
   if (interruption.by !== undefined) judge.stop('interrupted');
-  const report = judge.report();
+  const report = judge.report(read === 0 ? nothingIn(files) : undefined);
   const end = {
     out,
     flags,
@@ -57,6 +57,10 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
 const overwrites = (files: readonly string[], out: string): boolean =>
   files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
 
+/** Says that recordings have no entries, and how to make one that has some. */
+const nothingIn = ({ length }: readonly string[]): string =>
+  `the ${length === 1 ? 'recording has' : 'recordings have'} no entries: make some requests while it records, for example in the network panel of a browser or through "transfer-conformance proxy"`;
+
 interface Reading {
   readonly progress: Progress;
   readonly interruption: Interruption;
@@ -67,26 +71,28 @@ async function* entriesOf(files: readonly string[], numbering: Numbering, signal
 }
 
 /**
- * Reads every recording to its end or to an interruption. If one cannot be read further, stops the judging; throws
+ * Reads every recording to its end or to an interruption, and returns the number of entries. If one cannot be read further, stops the judging; throws
  * UnreadableRecording if nothing was judged before.
  */
 async function readAll(
   files: readonly string[],
   judge: TrafficJudge,
   { progress, interruption }: Reading,
-): Promise<void> {
+): Promise<number> {
   const numbering: Numbering = { next: 1 };
   try {
     for await (const entry of entriesOf(files, numbering, interruption.signal)) {
       if (entry === 'malformed') judge.malformed();
       else await judge.take(entry);
-      if (interruption.by !== undefined) return;
+      if (interruption.by !== undefined) break;
       if (numbering.next % PROGRESS_EVERY === 0) progress.say(`${numbering.next} entries read`);
     }
   } catch (error) {
     // A recording whose reading was interrupted looks truncated.
-    if (interruption.by !== undefined) return;
-    if (!(error instanceof UnreadableRecording) || judge.total === 0) throw error;
-    judge.stop(error.message);
+    if (interruption.by === undefined) {
+      if (!(error instanceof UnreadableRecording) || judge.total === 0) throw error;
+      judge.stop(error.message);
+    }
   }
+  return numbering.next - 1;
 }

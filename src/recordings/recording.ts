@@ -15,6 +15,9 @@ export class UnreadableRecording extends UsageError {}
 /** One entry of a recording; 'malformed' when it is not an exchange. */
 export type Entry = Capture | 'malformed';
 
+/** The beginning of a HAR whose list of entries may be empty, and which may lack the members that a HAR must have. */
+const HAS_ENTRIES = /^\s*\{\s*"log"\s*:\s*\{.*"entries"\s*:\s*\[/s;
+
 /** The paths to read; every HAR has the first two, which distinguishes it from other JSON. */
 const PATHS = ['$.log.version', '$.log.creator', '$.log.entries.*'];
 const PIECE = 256 * 1024;
@@ -109,7 +112,7 @@ async function* harEntries(
   numbering: Numbering,
 ): AsyncGenerator<Entry> {
   const found: unknown[] = [];
-  let [count, isLog] = [0, false];
+  let [count, isLog] = [0, HAS_ENTRIES.test(start.toString('utf8'))];
   const parser = new JSONParser({ paths: PATHS, keepStack: false, stringBufferSize: STRING_BUFFER });
   parser.onValue = ({ key, value }) => {
     if (key === 'version' || key === 'creator') isLog = true;
@@ -122,6 +125,7 @@ async function* harEntries(
       yield captureOf(value, { ...place, id: numbering.next++, entry: count }) ?? 'malformed';
     }
   }
+  if (start.length === 0) throw new UnreadableRecording(`${place.file} is empty: record some exchanges first`);
   if (!parser.isEnded || !(isLog || count > 0))
     throw new UnreadableRecording(`${place.file} is not a HAR file, or is cut off after entry ${count}: save it again`);
 }

@@ -208,8 +208,11 @@ export class TrafficJudge {
     };
   }
 
-  /** Makes the report of everything found and closes the exchange log. */
-  report(): Report {
+  /**
+   * Makes the report of everything found and closes the exchange log. `whyNothing` is the reason of its verdict if there
+   * was nothing to judge.
+   */
+  report(whyNothing?: string): Report {
     this.#log?.close();
     this.#tally.leftOutInAll('possible repetition', this.#target.possibleRepetitions);
     const found = this.#resultsOf(reportedFacts);
@@ -220,7 +223,7 @@ export class TrafficJudge {
       runs: 0,
       selection: this.#selection(),
       passRule: 'some',
-      reason: reasonOf(found),
+      reason: whyNothing ?? reasonOf(found),
     });
     return this.redaction.json<Report>(report);
   }

@@ -34,6 +34,18 @@ it.each([
   expect(await urlsIn(JSON.stringify(har, null, indent))).toEqual([request.url]);
 });
 
+it.each([
+  ['with version and creator', { version: '1.2', creator: {}, entries: [] }],
+  ['without them', { pages: [], entries: [] }],
+])('a HAR may have no entries, %s', async (_, log) => {
+  expect(await urlsIn(JSON.stringify({ log }))).toEqual([]);
+  await expect(urlsIn(JSON.stringify({ log }).slice(0, -1))).rejects.toThrow('is cut off after entry 0');
+});
+
+it('an empty file is called empty', async () => {
+  await expect(urlsIn('')).rejects.toThrow('is empty: record some exchanges first');
+});
+
 it('other JSON is refused as no HAR', async () => {
   await expect(urlsIn(JSON.stringify({ tool: 'another', results: [] }, null, 2))).rejects.toThrow('is not a HAR file');
 });

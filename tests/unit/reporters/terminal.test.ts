@@ -31,6 +31,14 @@ describe('the terminal report', () => {
     expect(text(40)).toContain(`○ raise --max-amount as follows: 1\n  requirement\n    --max-amount ${value}\n`);
   });
 
+  it('calls traffic of others checked, and not a selection that was run', () => {
+    const selection = 'the traffic of calls.har';
+    expect(terminal({ ...sample, runs: 0, selection }, options)).toContain('  Checked: the traffic of calls.har\n');
+    expect(terminal({ ...sample, selection: '--only putFiat' }, options)).toContain(
+      '  Only a selection was run: --only',
+    );
+  });
+
   it('names the main cause of an incomplete run with --quiet', () => {
     const [first] = sample.requirements;
     const missing = { ...first, status: 'not_exercised', by_operation: {} };

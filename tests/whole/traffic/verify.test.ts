@@ -229,3 +229,15 @@ describe('NDJSON on standard input', () => {
     expect(ended.text).toContain('standard input, entry 3\n');
   });
 });
+
+describe('a recording without entries', () => {
+  it('is incomplete, and the reason says how to record some', async () => {
+    const ended = await command(['verify', harFile([])], folder());
+    expect(ended.report?.verdict_reason).toMatch(
+      /^the recording has no entries: make some requests while it records, /,
+    );
+    expect(ended.text).toContain('Checked: the traffic of ');
+    expect(ended.text).not.toContain('Only a selection was run');
+    expect(ended.code).toBe(3);
+  });
+});

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Layout, layoutOf } from '../../reporters/terminal/layout.ts';
 import { operations } from '../contract/operations.ts';
 import { quoted } from '../contract/quotation.ts';
@@ -107,8 +108,12 @@ function facts({ operations: on, kinds, lenience, party, id }: Listed): readonly
   ];
 }
 
+/** Whether a place of the sources, `FILE:LINE`, can be opened here: only a clone has them, and not the package. */
+const isHere = (place: string): boolean => existsSync(place.replace(/:\d+$/, ''));
+
 /** Lists where the requirement is in the sources. A place is never wrapped, so that editors can open it. */
 function sources({ places, from }: Listed): readonly string[] {
+  if (places && !isHere(places.row)) return [];
   const lines: readonly (readonly [string, string])[] = [
     ...(places ? [['row', places.row] as const] : []),
     ...(places?.checks.map((each) => ['check', each] as const) ?? []),
@@ -120,11 +125,22 @@ function sources({ places, from }: Listed): readonly string[] {
 /** If a variant shows on more operations than this, only their number is printed. */
 const MANY = 5;
 
-const variants = (all: readonly ListedVariant[]): readonly string[] =>
-  all.flatMap(({ name, on, place: where }) => [
-    `    ${name} (${on.length > MANY ? `${on.length} operations` : on.join(', ')})`,
-    ...(where === undefined ? [] : [`      ${where}`]),
-  ]);
+/** The number of variants that are listed for users without the sources, who start one of them at the most. */
+const MOST_VARIANTS = 6;
+
+/** Lists variants, with their places if the sources are here, and otherwise only the first of many. */
+function variants(found: readonly ListedVariant[]): readonly string[] {
+  const hasSources = found.some(({ place: where }) => where !== undefined && isHere(where));
+  const shown = hasSources ? found : found.slice(0, MOST_VARIANTS);
+  const rest = found.length - shown.length;
+  return [
+    ...shown.flatMap(({ name, on, place: where }) => [
+      `    ${name} (${on.length > MANY ? `${on.length} operations` : on.join(', ')})`,
+      ...(where === undefined || !hasSources ? [] : [`      ${where}`]),
+    ]),
+    ...(rest > 0 ? [`    and ${rest} more: transfer-conformance serve --list`] : []),
+  ];
+}
 
 /** Lists the faults that the requirement is proven to catch, and the latitudes that it is proven not to accuse. */
 function proof({ requirement, faults, latitudes }: Explained, layout: Layout): readonly string[] {

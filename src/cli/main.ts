@@ -170,7 +170,7 @@ withSettings(program.command('list').description('list the requirements'), selec
 program
   .command('explain')
   .description(
-    'explain requirements: the sentence, its place in the document, how it is checked, what proves the check, and file and line of each',
+    'explain requirements: the sentence, its place in the document, how it is checked, what proves the check, and in a clone file and line of each',
   )
   .argument('<id>', 'ids of requirements (with *), operations or sections, separated by commas')
   .addOption(formatted())

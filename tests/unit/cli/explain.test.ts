@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Catalogue } from '../../../src/run/catalogue/catalogue.ts';
 
@@ -52,6 +54,17 @@ describe('explain', () => {
     const text = command('explain', 'FW-TOTAL').stdout;
     for (const place of [found.places.row, ...found.places.checks, found.latitudes[0].place])
       expect(text).toContain(place);
+  });
+
+  it('names no sources outside a clone, where nobody has them, and only the first of many faults', () => {
+    const main = join(process.cwd(), 'dist/bundled/main.js');
+    const explained = (id: string) =>
+      spawnSync(process.execPath, [main, 'explain', id], { encoding: 'utf8', cwd: tmpdir() }).stdout;
+    const text = explained('METADATA-ECHO');
+    expect(text).not.toMatch(/\.ts\b/);
+    expect(text.match(/^ {4}METADATA-ECHO\//gm)).toHaveLength(6);
+    expect(text).toMatch(/^ {4}and \d+ more: transfer-conformance serve --list$/m);
+    expect(explained('FW-TOTAL')).toContain('FW-TOTAL/sums-in-floating-point');
   });
 
   it('has an existing file and line for every row, check, fault and latitude of the catalogue', () => {

@@ -38,7 +38,7 @@ export async function onlyLastFailed(flags: Flags, say: (line: string) => void):
   const settings = await commandSettings(flags);
   const file = join(settings.orStandard('out'), 'report.json');
   if (!existsSync(file))
-    throw new UsageError(`--last-failed needs the report of an earlier run, and there is no ${file}`);
+    throw new UsageError(`there is no ${file}: a run of only what failed needs the report of an earlier run`);
   const report = readReport(file);
   const { seed, runs } = report;
   const failed = toRepeat(unsettled(report));

@@ -14,6 +14,7 @@ import {
   type RunSettings,
   readSettings,
 } from '../settings/run-settings.ts';
+import { ofFailed } from '../settings/selection.ts';
 import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
 import { wholeNumber } from '../settings/value-types.ts';
 import { now } from '../values/clock.ts';
@@ -37,11 +38,11 @@ export async function run(asked: Flags): Promise<number> {
   const say = (line: string): void => new Progress(process.stderr, isQuiet).say(line);
   const flags = asked['lastFailed'] === true ? await onlyLastFailed(asked, say) : asked;
   const given = await commandSettings(flags);
-  return verify(
-    isWithoutTarget(given, flags) ? inProcessEmbedded(given) : { settings: readSettings(given, environment()) },
-    given,
-    flags,
-  );
+  const aim = isWithoutTarget(given, flags)
+    ? inProcessEmbedded(given)
+    : { settings: readSettings(given, environment()) };
+  const isOfFailed = flags['only'] !== asked['only'];
+  return verify(isOfFailed ? { ...aim, settings: ofFailed(aim.settings) } : aim, given, flags);
 }
 
 /** The settings of a run and, for the embedded implementation, what carries its requests in place of the network. */

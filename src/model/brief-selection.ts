@@ -8,5 +8,5 @@ function briefWord(word: string): string {
     : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
 }
 
-/** Shortens the `selection` of a report for a sentence: `--last-failed` may name hundreds of requirements. */
+/** Shortens the `selection` of a report for a sentence: what failed before may be hundreds of requirements. */
 export const briefSelection = (selection: string): string => selection.split(' ').map(briefWord).join(' ');

@@ -13,7 +13,6 @@ import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
 import { reportedContext } from '../model/run-context.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
-import { narrowing } from '../settings/selection.ts';
 import { isUnbounded } from '../settings/target/allowance.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
@@ -341,8 +340,8 @@ export class Run {
   }
 
   #details(facts: ReportedFacts): RunDetails {
-    const { target, embedded, seed, runs, only, exclude, level, label, strict } = this.#settings;
-    const narrowings = [...narrowing(this.#settings), ...(target.writes === 'read-only' ? ['--read-only'] : [])];
+    const { target, embedded, seed, runs, only, exclude, level, narrowedBy, label, strict } = this.#settings;
+    const narrowings = [...narrowedBy, ...(target.writes === 'read-only' ? ['--read-only'] : [])];
     const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
     const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection, strict };
     const { shard } = target;

@@ -14,6 +14,8 @@ export interface Selection {
   readonly exclude?: readonly string[];
   /** The weakest level that is chosen. */
   readonly level?: Level;
+  /** What the user did to leave requirements out, in words; see {@link narrowing}. */
+  readonly narrowedBy?: readonly string[];
 }
 
 /** The operation that only sandboxes need to have. */
@@ -22,18 +24,24 @@ const OF_SANDBOXES: Operation = 'sandboxDeposit';
 /** Returns a note about the operation that is left out because the target is no sandbox. */
 export const sandboxNotes = (settings: Settings): readonly string[] =>
   settings.get('notASandbox') === true
-    ? [`${OF_SANDBOXES} is left out: the target is not a sandbox (--not-a-sandbox)`]
+    ? [`${OF_SANDBOXES} is left out: the target is not a sandbox (${settings.name('notASandbox')})`]
     : [];
 
 /** Reads the selection from the settings. Throws SettingError. */
-export const selectionOf = (settings: Settings): Required<Selection> => ({
-  only: settings.get('only') ?? [],
-  exclude: [...(settings.get('exclude') ?? []), ...(settings.get('notASandbox') === true ? [OF_SANDBOXES] : [])],
-  level: settings.orStandard('level'),
-});
+export function selectionOf(settings: Settings): Required<Selection> {
+  const [only, exclude] = [settings.get('only') ?? [], settings.get('exclude') ?? []];
+  const level = settings.orStandard('level');
+  const isNoSandbox = settings.get('notASandbox') === true;
+  return {
+    only,
+    exclude: [...exclude, ...(isNoSandbox ? [OF_SANDBOXES] : [])],
+    level,
+    narrowedBy: [...narrowing({ only, exclude, level }), ...(isNoSandbox ? [settings.name('notASandbox')] : [])],
+  };
+}
 
-/** Writes what a selection leaves out as flags. */
-export const narrowing = ({ only, exclude = [], level = 'observe' }: Selection): readonly string[] => [
+/** Writes a selection as flags. */
+const narrowing = ({ only, exclude = [], level = 'observe' }: Selection): readonly string[] => [
   ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
   ...(exclude.length > 0 ? [`--exclude ${exclude.join(',')}`] : []),
   ...(level === 'observe' ? [] : [`--level ${level}`]),
@@ -92,3 +100,9 @@ export function select<R extends Requirement>(
   if (kept.length > 0 || rows.length === 0) return kept;
   throw new UsageError(`${narrowing({ only, exclude, level }).join(' ')} selects no requirement; widen the selection`);
 }
+
+/** Returns the selection of a run of only what failed before, as the user made it: without having named requirements. */
+export const ofFailed = <T extends Required<Selection>>(selection: T): T => ({
+  ...selection,
+  narrowedBy: selection.narrowedBy.map((each) => each.replace(/^--only /, 'what failed before: ')),
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationNames } from '../../../src/contract/operations.ts';
 import { readSettings } from '../../../src/settings/run-settings.ts';
-import { narrowing, select } from '../../../src/settings/selection.ts';
+import { ofFailed, select } from '../../../src/settings/selection.ts';
 import { environmentSource, type Flags, flagSource, optionSource, Settings } from '../../../src/settings/settings.ts';
 import { rows } from '../../../suites/index.ts';
 
@@ -47,13 +47,34 @@ describe('--not-a-sandbox', () => {
     const settings = read({ notASandbox: true });
     expect(select(rows, settings).flatMap(({ operations }) => operations)).not.toContain('sandboxDeposit');
     expect(settings.notes.join()).toContain('sandboxDeposit is left out: the target is not a sandbox');
-    expect(narrowing(settings)).toEqual(['--exclude sandboxDeposit']);
+    expect(settings.narrowedBy).toEqual(['--not-a-sandbox']);
+  });
+
+  it('is named as the user set it', () => {
+    const variable = environmentSource({
+      BASE_URL: 'http://127.0.0.1:9',
+      ACCESS_TOKEN: 'token',
+      NOT_A_SANDBOX: 'true',
+    });
+    const settings = readSettings(new Settings([flagSource({}), variable]), {});
+    expect(settings.notes.join()).toContain('the target is not a sandbox (NOT_A_SANDBOX)');
+    expect(settings.narrowedBy).toEqual(['NOT_A_SANDBOX']);
+  });
+
+  it('is not added to what the user excludes', () => {
+    expect(read({ exclude: 'affirm', notASandbox: true }).narrowedBy).toEqual(['--exclude affirm', '--not-a-sandbox']);
   });
 
   it('is off by default', () => {
     expect(select(rows, read({}))).toEqual(rows);
     expect(read({}).notes.join()).not.toContain('sandbox');
   });
+});
+
+it('a run of what failed before does not name --only, which the user did not give', () => {
+  const address = environmentSource({ BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'token' });
+  const settings = readSettings(new Settings([flagSource({ only: 'FW-TOTAL,CW-TYPE', level: 'must' }), address]), {});
+  expect(ofFailed(settings).narrowedBy).toEqual(['what failed before: FW-TOTAL,CW-TYPE', '--level must']);
 });
 
 describe('--exclude and --level', () => {

@@ -175,6 +175,23 @@ async function ignored(): Promise<readonly string[]> {
   return [`${ENV} added to ${GITIGNORE}`];
 }
 
+const NEW_MEMBER_LINE =
+  'new_member_identity_id left out: each run finds an identity that is not a member yet; to choose it, add one yourself';
+
+/**
+ * Returns the fixtures that stay true. Owners are no member of the file, and an identity from lists is a member after the
+ * first run that adds it: each run finds both again.
+ */
+function lasting({ fiat_account_owners: _, ...fixtures }: Fixtures, sources: Session['sources']): Fixtures {
+  if (sources['new_member_identity_id'] !== 'found in lists') return fixtures;
+  const { new_member_identity_id: __, ...others } = fixtures;
+  return others;
+}
+
+/** Returns the names of the fixtures in the file, as their sources name them. */
+const namesOf = (kept: Fixtures, sources: Session['sources']): readonly string[] =>
+  Object.keys(sources).filter((name) => (name.split('.')[0] ?? name) in kept);
+
 async function written(flags: Flags, given: Environment): Promise<number> {
   const { env, settings, revealed } = await reached(flags, given);
   const { fixtures, sources, notes } = revealed;
@@ -186,8 +203,7 @@ async function written(flags: Flags, given: Environment): Promise<number> {
   const writesTest = test !== undefined && (await allows(VITEST, flags, test));
   if (writesEnv) await write(ENV, secrets.text, 0o600);
   if (writesConfig) await write(CONFIG_JSON, config);
-  // Owners are no member of the file: each run reads them from lists.
-  const { fiat_account_owners: _, ...kept } = fixtures;
+  const kept = lasting(fixtures, sources);
   if (writesFixtures) await write(FIXTURES, jsonText('fixtures', kept));
   if (writesTest) await write(VITEST, test);
   const lines = [
@@ -195,7 +211,8 @@ async function written(flags: Flags, given: Environment): Promise<number> {
     `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'not changed'}`,
     ...(await ignored()),
     `${CONFIG_JSON} ${writesConfig ? 'written' : 'not changed'}`,
-    `${FIXTURES} ${writesFixtures ? 'written' : 'not changed'}: ${Object.keys(sources).join(', ') || 'nothing was found'}`,
+    `${FIXTURES} ${writesFixtures ? 'written' : 'not changed'}: ${namesOf(kept, sources).join(', ') || 'nothing was found'}`,
+    ...(fixtures.new_member_identity_id === kept.new_member_identity_id ? [] : [NEW_MEMBER_LINE]),
     ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written; run it with: npx vitest run' : 'not changed'}`]),
     ...notes.map((note) => `note: ${note}`),
     ...(await gapLines(fixtures)),

@@ -31,6 +31,10 @@ describe('init', async () => {
     });
     const fixtures = JSON.parse(read(ended.folder, 'fixtures.json')) as Fixtures;
     expect(Object.keys(fixtures)).toEqual(expect.arrayContaining(['profile_id', 'memo_id', 'fiat_accounts']));
+    // After the first run the identity would be a member.
+    expect(fixtures).not.toHaveProperty('new_member_identity_id');
+    expect(ended.text).toMatch(/^new_member_identity_id left out: each run finds/m);
+    expect(ended.text).not.toMatch(/^fixtures\.json written: .*new_member_identity_id/m);
     expect(ended.text).toMatch(/settlement_transactions\.PENDING \(\d+ requirements\): SETTLEMENT-TRANSACTION-OBJECT/);
     expect(ended.text).toContain('"third_party": true, if withdrawals must have identity_id and account_id');
     expect(ended.text).toContain('"fiat_amount": "5", if 0.50 USD is too small');
@@ -41,10 +45,12 @@ describe('init', async () => {
   it('keeps members of a given fixtures file, and does not print them as missing', async () => {
     const dir = folder();
     const crypto_destinations = [{ asset: 'ETH', crypto_network: 'BASE', destination_address: '0x', amount: '0.01' }];
-    const given = { third_party: true, fiat_amount: '5', crypto_destinations };
+    const new_member_identity_id = '0a13e5c6-7f5e-46ec-aa03-e14f086044b8';
+    const given = { third_party: true, fiat_amount: '5', crypto_destinations, new_member_identity_id };
     writeFileSync(join(dir, 'given.json'), JSON.stringify(given));
     const ended = await command(['init', '--fixtures', 'given.json'], towards(target), dir);
     expect(ended.text).not.toContain('needed only by some targets');
+    expect(ended.text).not.toContain('left out');
     expect(JSON.parse(read(dir, 'fixtures.json'))).toMatchObject(given);
   });
 

@@ -82,9 +82,7 @@ function failureText(requirement: ReportedRequirement, failure: ReportedFailure)
       ? []
       : [`- At: ${codeSpan(failure.where)} of the response, status ${failure.response.status}`]),
     ...(failure.recorded ? [`- In: ${codeSpan(recordedText(failure.recorded))}`] : []),
-    ...(isReplayable(requirement, failure)
-      ? [`- Send it again: ${codeSpan(replayCommand(requirement.id))}`]
-      : []),
+    ...(isReplayable(requirement, failure) ? [`- Send it again: ${codeSpan(replayCommand(requirement.id))}`] : []),
   ];
   const command =
     failure.curl.length > 4 * LONGEST ? `(${failure.curl.length} characters: see report.html)` : failure.curl;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -16,6 +17,7 @@ import { isLoopback } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { counted } from '../values/counted.ts';
 import { escapeForTerminal } from '../values/escape.ts';
+import { flagFor } from '../values/flag.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress, whileTicking } from './progress.ts';
@@ -31,7 +33,7 @@ interface Case {
 
 /** Sends the failing cases of one requirement again, or of all with `--all`, and shows whether they still fail. */
 export async function replay(flags: Flags, id: string): Promise<number> {
-  const file = text(flags['report']) ?? join((await commandSettings(flags)).orStandard('out'), 'report.json');
+  const file = text(flags['report']) ?? (await lastReport(flags));
   const report = readReport(file);
   const cases = chosen(report, file, id, flags['all'] === true);
   const service = report.target.embedded && !flags['baseUrl'] ? await startEmbedded() : undefined;
@@ -48,6 +50,13 @@ export async function replay(flags: Flags, id: string): Promise<number> {
   } finally {
     await service?.close();
   }
+}
+
+/** Returns the path of the last report in the report folder. Throws UsageError if there is none. */
+async function lastReport(flags: Flags): Promise<string> {
+  const file = join((await commandSettings(flags)).orStandard('out'), 'report.json');
+  if (existsSync(file)) return file;
+  throw new UsageError(`there is no ${file}: name the report of the run with --report`);
 }
 
 /**
@@ -124,7 +133,7 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
       doing = `sending again ${each.row.id}${cases.length === 1 ? '' : `, ${i + 1} of ${cases.length}`}`;
       const all = await againEach(stage, each);
       progress.end();
-      for (const one of all) print(stage, lineOf(each.row, one, cases.length === 1));
+      for (const one of all) print(stage, lineOf(one, cases.length === 1));
       found.push(...all.map(({ again }) => again));
     }
     if (cases.length > 1) print(stage, sumOf(found));
@@ -180,10 +189,13 @@ function exitCode(found: readonly Again[]): number {
   return found.some(({ kind }) => kind === 'inconclusive') ? EXIT.incomplete : EXIT.conformant;
 }
 
+/** What to do after a case that passed: a failure may depend on what a run did before. */
+const CHECK_ALL = `run ${flagFor('lastFailed')} checks what failed as a whole`;
+
 /** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
-function lineOf({ id }: Row, { name, again: found }: Replayed, isOnly: boolean): string {
+function lineOf({ name, again: found }: Replayed, isOnly: boolean): string {
   if (found.kind === 'holds')
-    return `${name} no longer fails${found.mayBeOfData ? ` in the answer to this request; the data may have changed, so check all of it with run --only ${id}` : ''}`;
+    return `${name} no longer fails in ${found.mayBeOfData ? 'the answer to this request, but the data may have changed' : 'this case'}: ${CHECK_ALL}`;
   if (found.kind === 'flaky') return `${name} is flaky: ${escapeForTerminal(found.reason)}`;
   if (found.kind === 'inconclusive') return `${name} could not be decided: ${escapeForTerminal(found.reason)}`;
   const which = found.isOther === true ? ', shown by another request than in the report' : '';

@@ -18,6 +18,7 @@ import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { definite } from '../values/definite.ts';
 import { sentenceOf } from '../values/error-code.ts';
+import { judgedInPart } from './baseline/baseline-requests.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
 import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
@@ -343,7 +344,8 @@ export class Run {
     const { target, embedded, seed, runs, only, exclude, level, narrowedBy, label, strict } = this.#settings;
     const narrowings = [...narrowedBy, ...(target.writes === 'read-only' ? ['--read-only'] : [])];
     const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
-    const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection, strict };
+    const inPart = only.length > 0 ? { judgedInPart: judgedInPart(this.rows) } : {};
+    const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection, strict, ...inPart };
     const { shard } = target;
     if (!shard) return details;
     return {

@@ -1,7 +1,7 @@
 import { rows } from '../../../suites/index.ts';
-import { type Operation, sharesOneObject } from '../../contract/operations.ts';
+import { type Operation, operationNames, sharesOneObject } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
-import { isActive, type Row } from '../../engine/row.ts';
+import { isActive, isPassive, type Row } from '../../engine/row.ts';
 
 /**
  * The row whose probes send one valid request to each operation. If no other requests are chosen, rules judge its
@@ -51,3 +51,15 @@ export function withBaselineRequests(chosen: readonly Row[], suite: readonly Row
     ...suite.filter(explores).flatMap((row) => borrowed(row, silent)),
   ];
 }
+
+/**
+ * Returns the operations on which rules of the chosen rows judge fewer requests than in a whole run, because rows that send
+ * some are not chosen.
+ */
+export const judgedInPart = (chosen: readonly Row[], suite: readonly Row[] = rows): readonly Operation[] =>
+  operationNames.filter((operation) => {
+    const concerns = (row: Row): boolean => row.operations.includes(operation);
+    const own = chosen.filter(concerns);
+    const isJudged = own.some((row) => isPassive(row) && row.level !== 'observe');
+    return isJudged && suite.some((row) => isActive(row) && concerns(row) && !own.some(({ id }) => id === row.id));
+  });

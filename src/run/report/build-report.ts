@@ -26,6 +26,8 @@ export interface RunDetails {
   readonly selection: string | null;
   /** Whether the user says that the fixtures are valid and funded. Not given where no requests of a run are judged. */
   readonly strict?: boolean;
+  /** Operations on which rules judge fewer requests than in a whole run, because of the selection. */
+  readonly judgedInPart?: readonly Operation[];
   /** How many operations must pass for a row to pass; `all` unless traffic of others is judged. */
   readonly passRule?: PassRule;
   /** The reason of the verdict, if it is not the one of an ordinary run. */
@@ -168,7 +170,17 @@ function because(verdict: Verdict, results: readonly Reported[], details: RunDet
     return `no requirement${of} is a must, and only must requirements can make a target conformant`;
   if (verdict === 'incomplete')
     return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised${ofLevel(results)}${ifFunded(details, facts)}`;
-  return `every requirement stated in the document passed${among}`;
+  return `every requirement stated in the document passed${among}${inPart(details)}`;
+}
+
+/** Maximum number of operations that are named as a selection. */
+const MOST_NAMED = 3;
+
+/** Says how to send the requests that a selection leaves out although its rules would judge them. */
+function inPart({ judgedInPart = [] }: RunDetails): string {
+  if (judgedInPart.length === 0) return '';
+  const all = judgedInPart.length > MOST_NAMED ? 'a whole run' : `${flagFor('only')} ${judgedInPart.join(',')}`;
+  return `, which sends only some of the requests that its rules judge: ${all} sends the others too`;
 }
 
 /** Returns one requirement as a report shows it. It still contains secrets. */

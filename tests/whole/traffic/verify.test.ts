@@ -178,7 +178,7 @@ describe('verify refuses', () => {
     ['{"some":"JSON"}', 'is not a HAR file'],
     ['{"request": {"method":"GET"}} and more', 'line 1 of standard input is not JSON'],
     ['<html>', 'is not valid JSON'],
-    ['', 'is not a HAR file'],
+    ['', 'is empty: record some exchanges first'],
   ])('an input that is not a recording: %j', async (input, sentence) => {
     const ended = await command(['verify', '-'], folder(), input);
     expect(ended.code).toBe(2);

@@ -13,10 +13,10 @@ import { type Affirmation, affirmation } from '../vocabulary/affirmation.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { controlsOf } from '../vocabulary/controls.ts';
 import { answerUnder, MOVING, type Ways, type WrongCredentials, waysOn, wordsFor } from '../vocabulary/credentials.ts';
-import { spareIdentity } from '../vocabulary/identities.ts';
+import { ofNoMember } from '../vocabulary/identities.ts';
 import type { OtherForm } from '../vocabulary/optional-parts.ts';
 import { repetition } from '../vocabulary/questions.ts';
-import { bodies, minimal, NEEDED, plain, unknownId, usualRoles } from '../vocabulary/requests.ts';
+import { bodies, minimal, NEEDED, plain, unknownId } from '../vocabulary/requests.ts';
 
 /**
  * Returns a valid request of the operation. Where a fixture is missing, returns one with unknown ids: a service that
@@ -34,14 +34,19 @@ async function request(p: Probing): Promise<{ readonly input: RequestInput; read
 
 /**
  * Returns the smallest request. The member that a run usually adds may be one already, and a service may refuse it for
- * that: names an identity that is no member, if one is known.
+ * that: names an identity that no other request adds, if one is known. Throws Inconclusive if a repeated attempt has none
+ * left, since a request that was let in has made a member of the first one.
  */
 async function unrepeated(p: Probing): Promise<RequestInput> {
   const input = minimal(p, p.operation);
-  const spare = p.operation === 'addMembers' ? await spareIdentity(p, 'refused without a token') : undefined;
-  if (spare === undefined) return input;
-  const members = [{ identity_id: spare, roles: usualRoles(p) }];
-  return { ...input, body: { ...bodies.addMembers(p), members } };
+  if (p.operation !== 'addMembers') return input;
+  const usual = bodies.addMembers(p);
+  const body = await ofNoMember(p, usual);
+  if (body === usual && p.attempt > 0)
+    throw new Inconclusive('fixture', 'no identity is left to repeat the request with', {
+      provide: 'new_member_identity_ids',
+    });
+  return { ...input, body };
 }
 
 /**

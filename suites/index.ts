@@ -30,6 +30,7 @@ import { optionalParameters } from './lists/optional-parameters.ts';
 import { order } from './lists/order.ts';
 import { pageSizes } from './lists/page-sizes.ts';
 import { paging } from './lists/paging/rows.ts';
+import { quotedValues } from './lists/set-filters/quoted-values.ts';
 import { setFilters } from './lists/set-filters/rows.ts';
 import { timeFilters } from './lists/time-filters/rows.ts';
 import { metadata } from './metadata/rows.ts';
@@ -97,6 +98,7 @@ const lists: readonly Row[] = [
   ...pageSizes,
   ...order,
   ...setFilters,
+  ...quotedValues,
   ...timeFilters,
 ];
 

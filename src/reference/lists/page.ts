@@ -96,6 +96,28 @@ function missesOne({ choices, query }: Call, found: readonly Fields[]): boolean 
 const fleeting = decision({ section: '4.15', on: SETS }, false, {
   faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
 });
+/** What a text with an apostrophe in a filter does to a statement that it is put into. */
+const quoted = decision<'nothing' | 'breaks' | 'widens'>(HERE, 'nothing', {
+  faults: {
+    'FILTER-QUOTED/meets-an-error': 'breaks',
+    'FILTER-QUOTED/selects-everything': only(['listFiat', 'listAccounts'], 'widens'),
+  },
+});
+
+/** Whether an apostrophe in a filter lets all items pass. Throws Problem where it breaks the statement. */
+function isWidened({ choices, query }: Call): boolean {
+  const effect = choices.of(quoted);
+  if (
+    effect === 'nothing' ||
+    !Object.values(query)
+      .flat()
+      .some((value) => value?.includes("'"))
+  )
+    return false;
+  if (effect === 'breaks') throw new Problem(500, 'the statement has a syntax error');
+  return true;
+}
+
 /** The document does not show how filters of different kinds combine. */
 const together = decision<(filters: readonly (readonly Filter[])[]) => readonly Filter[]>(
   HERE,
@@ -372,7 +394,8 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const limit = limitOf(call, rules.bounded);
   const sign = signOf(call, rules.ordered);
   const filters = [...filtersOf(remembered(call), rules), more];
-  const passes: Filter = (item) => filters.every((holds) => holds(item));
+  const isWide = isWidened(call);
+  const passes: Filter = (item) => isWide || filters.every((holds) => holds(item));
   const cut = early(call);
   const chosen = isEmptied(call) ? [] : cut ? all : ofOneTime(call, matching(call, all, passes));
   refuseEmpty(call, chosen);

@@ -23,7 +23,7 @@ files() {
   local strange
   tar tzf "$tarball" | wc -l
   du -h "$tarball"
-  strange=$(tar tzf "$tarball" | grep -vE '^package/(dist/.*\.(js|d\.ts)|dist/schemas/.*\.schema\.json|dist/src/run/(catalogue/catalogue|sharding/requests)\.json|dist/src/contract/openapi/examples\.json|docs/.*\.md|docs/pictures/.*\.png|\.env\.example|(README|CHANGELOG)\.md|LICENSE|package\.json)$' || true)
+  strange=$(tar tzf "$tarball" | grep -vE '^package/(dist/.*\.(js|d\.ts)|dist/schemas/.*\.schema\.json|dist/src/run/(catalogue/catalogue|sharding/requests)\.json|dist/src/contract/openapi/examples\.json|docs/.*\.md|\.env\.example|(README|CHANGELOG)\.md|LICENSE|package\.json)$' || true)
   [ -z "$strange" ] || { echo "not needed: $strange"; return 1; }
 }
 

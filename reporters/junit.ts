@@ -114,9 +114,12 @@ function errorCase(name: string, type: string, message: string): Case {
 }
 
 /** Returns the problems apart from requirements, so that no viewer shows success when the gate is closed. */
-function whole({ verdict, verdict_reason, gate }: Report): readonly Suite[] {
+function whole({ verdict, verdict_reason, suspected_cause: cause, gate }: Report): readonly Suite[] {
   const cases = [
     ...(verdict === 'aborted' ? [errorCase('the run completes', verdict, verdict_reason)] : []),
+    ...(verdict !== 'aborted' && gate?.outcome !== 'passes' && cause !== undefined
+      ? [errorCase('base URL and token are those of the service', 'suspected', cause)]
+      : []),
     ...(verdict !== 'aborted' && gate?.outcome === 'incomplete'
       ? [errorCase('every requirement of level must is exercised', gate.outcome, gate.reasons.join('; '))]
       : []),

@@ -43,9 +43,12 @@ function reasonsOf(entries: readonly Unexercised[]): readonly string[] {
   return [...new Set(entries.map(reasonOf))].sort((one, other) => count(other) - count(one));
 }
 
-/** Returns the cause for which most requirements were not exercised, if the run is incomplete. */
+/**
+ * Returns the cause for which most requirements were not exercised, if the run is incomplete and its reason does not
+ * begin with the cause.
+ */
 function mainCauseLines(report: Report, layout: Layout): readonly string[] {
-  const [first] = report.verdict === 'incomplete' ? gaps(report) : [];
+  const [first] = report.verdict === 'incomplete' && report.suspected_cause === undefined ? gaps(report) : [];
   if (first === undefined) return [];
   const [reason = ''] = first.provide === null ? reasonsOf(first.entries) : [];
   if (reason === '') return gapHead(first, layout);

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.ts';
+import { type Operation, operationNames } from '../contract/operations.ts';
 import type { Counted } from './counted.ts';
 import type { Failure, InconclusiveOutcome, Outcome } from './outcome.ts';
 import type { CoverageCell, Created, FixtureOrigins, Observation, ReportedFailure, Withdrawn } from './reported.ts';
@@ -58,6 +58,8 @@ export interface Facts<F = Failure> extends Findings<F> {
   readonly stopped?: string;
   /** The bound of the run at which it ended, and its flag. */
   readonly bound?: string;
+  /** One sentence about what probably keeps everything from working, such as a wrong base URL. */
+  readonly suspected_cause?: string;
   /** Which operations the target allowed no more while it answered others, one sentence each. */
   readonly limited?: readonly string[];
   /** The ids of the run, which begin every ref_id that it made; one for each shard. */
@@ -98,6 +100,10 @@ export const KEPT_FAILURES = 3;
 
 /** Returns the key of a requirement on one operation. */
 export const keyOf = (id: string, operation: Operation): string => `${id} ${operation}`;
+
+/** Returns the operation in such a key. */
+export const operationIn = (key: string): Operation | undefined =>
+  operationNames.find((each) => each === key.slice(key.lastIndexOf(' ') + 1));
 
 /** Returns the outcome with each failure changed, and without what reports do not have. */
 function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outcome<G> {

@@ -76,6 +76,8 @@ export interface Report {
   readonly verdict: Verdict;
   /** One sentence: why the verdict is what it is. */
   readonly verdict_reason: string;
+  /** What probably keeps everything from working, such as a wrong base URL; the reason and the notes begin with it. */
+  readonly suspected_cause?: string;
   /** What flags such as `--only`, `--read-only` or `--shard` narrowed the run to; null for a complete run. */
   readonly selection: string | null;
   /** Facts that a reader must know: refused requests, what the budgets left out, how a base URL was understood. */

@@ -18,7 +18,9 @@ import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { definite } from '../values/definite.ts';
 import { sentenceOf } from '../values/error-code.ts';
+import { advised } from './baseline/advice.ts';
 import { judgedInPart } from './baseline/baseline-requests.ts';
+import { forbiddenWrites } from './baseline/forbidden-writes.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
 import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
@@ -270,6 +272,7 @@ export class Run {
       duration_ms: steadyNow() - this.#began,
       ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
       ...this.#bound,
+      ...this.#suspected,
       ...(session.limited.length === 0 ? {} : { limited: session.limited }),
       run_ids: [session.run.id],
       notes: [
@@ -288,10 +291,25 @@ export class Run {
     };
   }
 
+  get #forbidden(): string | undefined {
+    return forbiddenWrites(this.#outcomes, this.session.traffic.facts().traffic);
+  }
+
+  /** What probably keeps everything from working. */
+  get #suspected(): Pick<Facts, 'suspected_cause'> {
+    const cause = this.session.misplaced ?? this.#forbidden;
+    return cause === undefined ? {} : { suspected_cause: cause };
+  }
+
   #findings(): Findings {
-    const outcomes = Object.fromEntries(
+    const found = Object.fromEntries(
       Object.entries(this.#outcomes).map(([key, outcome]) => [key, numbered(outcome, this.#needs)]),
     );
+    const outcomes = advised(found, {
+      given: this.#settings.fixtures,
+      isMisplaced: this.session.misplaced !== undefined,
+      isForbidden: this.#forbidden !== undefined,
+    });
     return {
       tallies: this.#judge.tallies,
       outcomes,

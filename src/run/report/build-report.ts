@@ -41,9 +41,12 @@ type Reported = RowResult<ReportedFailure>;
 /** Converts each failure of the facts to its form in reports. */
 export const reportedFacts = (facts: Facts): ReportedFacts => withFailures(facts, reportedFailure);
 
-/** Lists operations whose smallest valid request was refused, with the reason. Nothing else can be said about them. */
-const refusedIn = ({ unavailable, stopped, bound }: ReportedFacts) =>
-  stopped !== undefined || bound !== undefined
+/**
+ * Lists operations whose smallest valid request was refused, with the reason. Nothing else can be said about them. Lists
+ * none if the reason is that of the whole run.
+ */
+const refusedIn = ({ unavailable, stopped, bound, suspected_cause: suspected }: ReportedFacts) =>
+  stopped !== undefined || bound !== undefined || suspected !== undefined
     ? []
     : operationNames.flatMap((operation) => {
         const found = unavailable[operation];
@@ -71,9 +74,11 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
     seed: details.seed,
     runs: details.runs,
     verdict,
-    verdict_reason: facts.stopped ?? details.reason ?? because(verdict, results, details, facts),
+    verdict_reason:
+      facts.stopped ?? details.reason ?? [...suspected(facts), because(verdict, results, details, facts)].join('; '),
     selection: details.selection,
-    notes: [...bounded(facts), ...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
+    ...(facts.suspected_cause === undefined ? {} : { suspected_cause: facts.suspected_cause }),
+    notes: [...suspected(facts), ...bounded(facts), ...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
     summary: { requirements: results.length, ...counts(results), requests: requestsIn(facts.traffic) },
     requirements: results.map((result) => reported(result, spent[result.row.id])),
     observations: results.flatMap(observations),
@@ -129,6 +134,9 @@ function ofLevel(results: readonly Reported[]): string {
   const musts = missing.filter(({ row }) => row.level === 'must').length;
   return musts === missing.length ? '' : `, ${musts} of them stated in the document`;
 }
+
+const suspected = ({ suspected_cause: cause }: ReportedFacts): readonly string[] =>
+  cause === undefined ? [] : [cause];
 
 function counts(results: readonly Reported[]) {
   const of = (status: Reported['status']): number => results.filter((result) => result.status === status).length;

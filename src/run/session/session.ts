@@ -179,7 +179,6 @@ export class Session implements World {
       ended: () => this.stopped ?? this.ending.bound?.reason,
       pause: (milliseconds) => this.pause(milliseconds),
     });
-    if (this.misplaced !== undefined) this.notes.push(this.misplaced);
     this.#found = await discover(this.#sendForFixtures, fixtures, {
       turn: this.#turn,
       sharesAccounts: this.#settings.target.loopback,

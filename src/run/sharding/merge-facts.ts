@@ -47,6 +47,7 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
     duration_ms: Math.max(...parts.map(({ started_at, duration_ms }) => started_at + duration_ms)) - began,
     ...(stopped === -1 ? {} : { stopped: `shard ${stopped + 1}: ${parts[stopped]?.stopped}` }),
     ...(bound === -1 ? {} : { bound: `shard ${bound + 1}: ${parts[bound]?.bound}` }),
+    ...suspectedInAll(parts),
     ...(parts.some(({ limited }) => limited) ? { limited: distinct(parts, 'limited') } : {}),
     run_ids: parts.flatMap(({ run_ids }) => run_ids),
     notes: distinct(parts, 'notes'),
@@ -64,6 +65,12 @@ export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]):
     withdrawn: addedWithdrawals(parts),
     last_exchange: sum(parts.map(({ last_exchange }) => last_exchange)),
   };
+}
+
+/** What one part suspects and another disproves is not the cause. */
+function suspectedInAll(parts: readonly ReportedFacts[]): Pick<ReportedFacts, 'suspected_cause'> {
+  const [cause, ...others] = new Set(parts.map((part) => part.suspected_cause));
+  return cause !== undefined && others.length === 0 ? { suspected_cause: cause } : {};
 }
 
 /** Returns the sentences of all parts, each once. */

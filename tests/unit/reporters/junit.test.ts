@@ -122,6 +122,17 @@ describe('junit.xml', () => {
     expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });
   });
 
+  it.each([
+    ['fails', 1],
+    ['passes', 0],
+  ] as const)('begins with the suspected cause when the gate %s', (outcome, errors) => {
+    const gate = { outcome, fail_on: 'must', allow_incomplete: true, reasons: [], waivers: [] } as const;
+    const cause = 'every list answers 404: check the base URL';
+    const root = parse(junit(withMembers({ suspected_cause: cause, gate, requirements: [] })));
+    expect(root.attributes).toMatchObject({ tests: `${errors}`, errors: `${errors}` });
+    expect(junit(withMembers({ suspected_cause: cause, gate })).includes(cause)).toBe(errors > 0);
+  });
+
   it('has one error when the run was aborted', () => {
     const root = parse(junit(withMembers({ verdict: 'aborted', verdict_reason: 'nothing listens', requirements: [] })));
     expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });

@@ -142,9 +142,13 @@ describe('run', () => {
   it('says that the base URL may be wrong when every list is answered 404, and so does doctor', async () => {
     const env = { BASE_URL: await constant(404, '{}'), ACCESS_TOKEN: 'any-token' };
     const said = `every list answers 404, for example ${env.BASE_URL}/v2/transfer/fiat-accounts: check the base URL`;
-    const ended = await command(['doctor'], env);
-    expect(ended).toMatchObject({ code: 4, text: expect.stringContaining(said) });
-    expect(report(await command(['--only', 'getFiat'], env)).notes).toContain(`${said}; /v2/… is appended to it`);
+    const examined = await command(['doctor'], env);
+    expect(examined).toMatchObject({ code: 4, text: expect.stringContaining(said) });
+    const ended = await command(['--only', 'getFiat', '--quiet'], env);
+    const { notes, verdict_reason: reason } = report(ended);
+    expect(notes[0]).toBe(`${said}; /v2/… is appended to it`);
+    expect(reason.startsWith(`${notes[0]}; `)).toBe(true);
+    expect(ended.text.trimStart().startsWith('every list answers 404')).toBe(true);
   });
 
   it.each([

@@ -46,3 +46,18 @@ it('says why a run with failures ended early', () => {
   );
   expect(reasonWith({ 'FW-TOTAL': 'failed' })).toBe('1 requirement stated in the document failed');
 });
+
+it('begins with what probably keeps everything from working, and so do the notes, which then leave refusals out', () => {
+  const row = rows.find(({ id }) => id === 'FW-TOTAL');
+  if (!row) throw new Error('there is no FW-TOTAL');
+  const result = { row, status: 'failed', operations: [], evidence: { judged: 0, relevant: 0 } } as const;
+  const details = { baseUrl: 'http://127.0.0.1', embedded: false, seed: 1, runs: 1, selection: null };
+  const cause = 'every list answers 404: check the base URL';
+  const facts = { ...emptyFacts, unavailable: refused, suspected_cause: cause, notes: ['listFiat got status 404'] };
+  expect(reportOf([result], facts, details)).toMatchObject({
+    verdict: 'nonconformant',
+    verdict_reason: `${cause}; 1 requirement stated in the document failed`,
+    suspected_cause: cause,
+    notes: [cause, 'listFiat got status 404'],
+  });
+});

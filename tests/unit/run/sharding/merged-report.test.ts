@@ -30,9 +30,10 @@ const part: RunPart = {
 };
 
 /** The report of the only shard of a run that had its withdrawals refused. */
-function refusedShard(strict: boolean) {
+function refusedShard(strict: boolean, more: Partial<Facts> = {}) {
   const facts: Facts = {
     ...emptyFacts,
+    ...more,
     unavailable: { fiatWithdrawal: { reason: 'the smallest valid request was refused', cause: 'refused' } },
   };
   const shard: ShardPart = {
@@ -52,4 +53,15 @@ it.each([
   ['does not name --strict again', true],
 ])('the verdict on merged shards %s', (_, strict) => {
   expect(mergedReport([refusedShard(strict)]).verdict_reason.includes('--strict')).toBe(!strict);
+});
+
+it.each([
+  ['all', ['a wrong base URL', 'a wrong base URL'], true],
+  ['only some', ['a wrong base URL', undefined], false],
+] as const)('the verdict on merged shards begins with the cause that %s of them suspect', (_, causes, named) => {
+  const [first, ...others] = causes.map((cause, i) => {
+    const found = refusedShard(false, cause === undefined ? {} : { suspected_cause: cause });
+    return { ...found, shard: { ...found.shard, index: i + 1, of: causes.length } };
+  });
+  expect(first && mergedReport([first, ...others]).verdict_reason.startsWith('a wrong base URL; ')).toBe(named);
 });

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../../src/contract/operations.ts';
+import { keyOf } from '../../../../src/model/facts.ts';
+import type { InconclusiveOutcome, Outcome } from '../../../../src/model/outcome.ts';
+import { advised, type Situation } from '../../../../src/run/baseline/advice.ts';
+import { BASELINE_ROW } from '../../../../src/run/baseline/baseline-requests.ts';
+import { forbiddenWrites } from '../../../../src/run/baseline/forbidden-writes.ts';
+
+const refused = (said: string, provide?: string): InconclusiveOutcome => ({
+  kind: 'inconclusive',
+  cause: 'refused',
+  reason: `answered ${said}`,
+  said,
+  ...(provide === undefined ? {} : { provide }),
+});
+
+const lacking = (provide: string): InconclusiveOutcome => ({
+  kind: 'inconclusive',
+  cause: 'fixture',
+  reason: `there is no ${provide}`,
+  provide,
+});
+
+const baseline = (outcomes: Partial<Record<Operation, Outcome>>): Record<string, Outcome> =>
+  Object.fromEntries(Object.entries(outcomes).map(([operation, each]) => [`${BASELINE_ROW} ${operation}`, each]));
+
+const stats = (accepted: number) => ({ requests: 9, accepted, refused: 9 - accepted, lost: 0, latencies: null });
+
+describe('a token without the right to write', () => {
+  const reads = { listFiat: stats(5), putFiat: stats(0) };
+  const writes = baseline({ putFiat: refused('403 "insufficient scope"'), addMembers: refused('403') });
+
+  it('is suspected if every valid write is forbidden while reads are accepted', () => {
+    expect(forbiddenWrites(writes, reads)).toMatch(
+      /^every valid write was answered 403 while reads are accepted: the token may lack the right to write/,
+    );
+    const failing: Outcome = {
+      kind: 'fails',
+      failures: [{ operation: 'affirm', where: null, expected: 'success', actual: '401', exchanges: [] }],
+    };
+    expect(forbiddenWrites({ ...writes, ...baseline({ affirm: failing }) }, reads)).toContain('403 or 401');
+  });
+
+  it.each([
+    ['no read is accepted', writes, { listFiat: stats(0) }],
+    ['a write is accepted', writes, { ...reads, createAddress: stats(1) }],
+    ['a write is refused for another reason', { ...writes, ...baseline({ affirm: refused('4030') }) }, reads],
+    ['only one operation refuses', baseline({ putFiat: refused('403') }), reads],
+  ])('is not suspected if %s', (_, outcomes, traffic) => {
+    expect(forbiddenWrites(outcomes, traffic)).toBeUndefined();
+  });
+});
+
+describe('what an outcome says to provide', () => {
+  const given = {
+    account_id: 'a',
+    settlement_transactions: { PENDING: ['t'] },
+    fiat_accounts: { wire: ['w'] },
+  };
+  const plain: Situation = { given, isMisplaced: false, isForbidden: false };
+  const provided = (
+    operation: Operation,
+    outcome: Outcome,
+    situation: Situation,
+    others: Record<string, Outcome> = {},
+  ) => advised({ ...others, [keyOf('ROW', operation)]: outcome }, situation)[keyOf('ROW', operation)];
+
+  it.each([
+    ['addMembers', refused('422', 'account_id'), 'another account_id'],
+    ['getFiat', refused('422', 'fiat_accounts'), 'other fiat_accounts'],
+    ['createAddress', refused('422', 'profile_id'), 'profile_id'],
+    ['addMembers', lacking('account_id'), 'account_id'],
+  ] as const)('is another value of a fixture that was given and refused: %s', (operation, outcome, due) => {
+    expect(provided(operation, outcome, plain)).toMatchObject({ provide: due, cause: outcome.cause });
+  });
+
+  it('is a token that may write if every write is forbidden, and not a fixture that was given', () => {
+    const forbidden = { ...plain, isForbidden: true };
+    const due = { provide: 'a token that may write', cause: 'other' };
+    expect(provided('addMembers', refused('403 "no"', 'account_id'), forbidden)).toMatchObject(due);
+    expect(provided('affirm', lacking('settlement_transactions.PENDING'), forbidden)).toMatchObject(due);
+    expect(provided('sandboxDeposit', lacking('memo_id'), forbidden)).toMatchObject({ provide: 'memo_id' });
+    expect(provided('getFiat', refused('403'), forbidden)).not.toHaveProperty('provide');
+  });
+
+  it('is a base URL if no list is answered', () => {
+    const misplaced = { ...plain, isMisplaced: true };
+    for (const each of [refused('404', 'account_id'), lacking('memo_id')])
+      expect(provided('addMembers', each, misplaced)).toMatchObject({
+        provide: 'a base URL at which the service answers lists',
+      });
+  });
+
+  it('is other PENDING transactions, or a command, if those given are used up', () => {
+    const PENDING = 'settlement_transactions.PENDING';
+    const used = baseline({ affirm: refused('409 "the transaction is AFFIRMED"', PENDING) });
+    const due = {
+      provide: `other ${PENDING}, because those given are used up, or --fixtures-command`,
+      cause: 'fixture',
+    };
+    expect(provided('affirm', refused('409'), plain, used)).toMatchObject(due);
+    expect(provided('affirm', lacking(PENDING), plain, used)).toMatchObject(due);
+    expect(provided('affirm', lacking(PENDING), { ...plain, given: {} }, used)).toMatchObject({ provide: PENDING });
+    expect(provided('affirm', lacking(PENDING), plain)).toMatchObject({ provide: PENDING });
+    expect(provided('affirm', refused('422'), plain, used)).not.toHaveProperty('provide');
+  });
+});

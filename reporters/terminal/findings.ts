@@ -189,8 +189,9 @@ const MOST_WAIVERS = 3;
 export function waiverLines(report: Report, layout: Layout, { detail }: TerminalOptions): readonly string[] {
   const open = findings(report).filter((each) => each.group === 'failed');
   const shown = detail === 'verbose' ? open : open.slice(0, MOST_WAIVERS);
-  if (shown.length === 0) return [];
-  const file = waiversFile(shown.flatMap(({ requirement }) => suggested(report, requirement)));
+  const waivers = shown.flatMap(({ requirement }) => suggested(report, requirement));
+  if (waivers.length === 0) return [];
+  const file = waiversFile(waivers);
   const rest = open.length > shown.length ? ' (report.html has the others)' : '';
   const title = `To waive ${open.length === 1 ? 'it' : 'them'} for a month, pass --waivers a file with this content${rest}:`;
   const lines = escapeLinesForTerminal(file).split('\n');

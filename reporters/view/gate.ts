@@ -86,11 +86,15 @@ const DAYS = 30;
 
 const day = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);
 
-/** Returns waivers that would excuse a requirement for a month; the user gives the real reason. */
+/**
+ * Returns waivers that would excuse a requirement for a month; the user gives the real reason. Returns none if the
+ * failures are not known to be those of the service: the run was aborted, or one cause keeps everything from working.
+ */
 export function suggested(
-  { gate, finished_at }: Pick<Report, 'gate' | 'finished_at'>,
+  { gate, finished_at, verdict, suspected_cause: cause }: Report,
   requirement: ReportedRequirement,
 ): readonly Waiver[] {
+  if (verdict === 'aborted' || cause !== undefined) return [];
   const { id, operations } = requirement;
   const open = failingOn(requirement).filter((each) => !waiverOf(gate?.waivers ?? [], id, each));
   const ran = Date.parse(finished_at);

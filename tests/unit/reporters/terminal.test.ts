@@ -131,6 +131,14 @@ describe('the terminal report', () => {
     }
   });
 
+  it.each([
+    ['an ordinary run', {}, true],
+    ['an aborted run', { verdict: 'aborted' }, false],
+    ['a run in which one cause keeps everything from working', { suspected_cause: 'the base URL is wrong' }, false],
+  ] as const)('suggests waivers only after a run whose failures are those of the service: %s', (_, members, shown) => {
+    expect(terminal({ ...sample, ...members }, options).includes('"waivers": [')).toBe(shown);
+  });
+
   it('has a bounded number of lines even if thousands of requirements fail', () => {
     const requirements = Array.from({ length: 400 }, (_, i) =>
       sample.requirements.map((each) => ({ ...each, id: `${each.id}-${i}` })),

@@ -83,6 +83,7 @@ function unknown(given: string): string {
  * other sources.
  */
 function withSettings(command: Command, names: Readonly<Partial<Record<SettingName, unknown>>>): Command {
+  configured.add(command);
   for (const name of settingNames.filter((each) => each in names)) {
     const { type, meaning }: Declaration<unknown, unknown> = byName[name];
     const flag = flagOf(name);
@@ -115,9 +116,13 @@ function formatted(): Option {
   return new Option('--format <format>', 'text, or json for programs').choices(['text', 'json']).default('text');
 }
 
+/** The commands that read settings. */
+const configured = new Set<Command>();
+
 function exitWith(act: (flags: Flags, ...rest: string[]) => Promise<number>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
+    if (configured.has(command)) (await import('./variables.js')).warnOfVariables();
     process.exitCode = await act(command.opts(), ...command.args);
   };
 }

@@ -13,6 +13,7 @@ import {
   environment,
   type RunSettings,
   readSettings,
+  variableNotes,
 } from '../settings/run-settings.ts';
 import { ofFailed } from '../settings/selection.ts';
 import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
@@ -90,7 +91,10 @@ async function announce(settings: RunSettings, isQuiet: boolean): Promise<Plan |
   progress.say(
     `verifying ${target.baseUrl}${embedded ? ' (the embedded reference implementation)' : ''}, seed ${seed}`,
   );
-  for (const note of [...envFileNotes(), ...notes]) progress.say(`note: ${note}`);
+  // Notes on variables were printed for every command.
+  const printed = variableNotes();
+  for (const note of [...envFileNotes(), ...notes.filter((each) => !printed.includes(each))])
+    progress.say(`note: ${note}`);
   return target.loopback ? undefined : announcePlan(settings, progress, isQuiet);
 }
 

@@ -3,7 +3,7 @@ import { parse } from 'dotenv';
 import type { Fixtures } from '../model/fixtures.ts';
 import { randomBelow } from '../values/clock.ts';
 import { errorCode } from '../values/error-code.ts';
-import { meant } from '../values/nearest.ts';
+import { meant, nearest } from '../values/nearest.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
 import { MOST_SEED, settingNames, VARIABLE_PREFIX, variableOf } from './declarations.ts';
 import { fixturesOf } from './fixtures-command.ts';
@@ -115,11 +115,30 @@ function limitNotes({ maxAmount }: TargetConfiguration, { crypto_destinations = 
   );
 }
 
+const variables = settingNames.map(variableOf);
+
+const strayNote = (name: string): string => `${name} is no setting and has no effect${meant(name, variables)}`;
+
 /** Returns notes on variables that look like settings and are none. */
-function strayVariables(env: Environment): readonly string[] {
-  const known = settingNames.map(variableOf);
-  const stray = Object.keys(env).filter((name) => name.startsWith(VARIABLE_PREFIX) && !known.includes(name));
-  return stray.map((name) => `${name} is no setting and has no effect${meant(name, known)}`);
+const strayVariables = (env: Environment): readonly string[] =>
+  Object.keys(env)
+    .filter((name) => name.startsWith(VARIABLE_PREFIX) && !variables.includes(name))
+    .map(strayNote);
+
+/** How many edits away from a setting a variable of `.env` may be: further away it may serve something else. */
+const MOST_EDITS = 2;
+
+/**
+ * Returns notes on variables that have no effect: those that begin like settings, and those of `.env` that are spelt almost
+ * like one.
+ */
+export function variableNotes(env: Environment = process.env, fromFile: Environment = dotenv()): readonly string[] {
+  const isMisspelt = (name: string): boolean =>
+    !name.startsWith(VARIABLE_PREFIX) &&
+    !variables.includes(name) &&
+    nearest(name, variables, Math.min(MOST_EDITS, Math.floor(name.length / 3))) !== undefined;
+  const misspelt = Object.keys(fromFile).filter(isMisspelt).map(strayNote);
+  return [...strayVariables({ ...fromFile, ...env }), ...misspelt];
 }
 
 /**

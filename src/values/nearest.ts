@@ -15,9 +15,11 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** Returns the most similar word, ignoring case, or undefined if none is similar enough. */
-export function nearest(given: string, words: Iterable<string>): string | undefined {
-  const most = Math.max(1, Math.floor(given.length / 3));
+/** How many edits apart similar words may be. */
+const mostEdits = (given: string): number => Math.max(1, Math.floor(given.length / 3));
+
+/** Returns the most similar word, ignoring case, or undefined if none is at most so many edits away. */
+export function nearest(given: string, words: Iterable<string>, most = mostEdits(given)): string | undefined {
   let found: { readonly word: string; readonly steps: number } | undefined;
   for (const word of words) {
     if (Math.abs(word.length - given.length) > most) continue;

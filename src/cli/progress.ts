@@ -20,14 +20,23 @@ export class Rate {
   }
 }
 
+/** Writes a rate: `12/s`, or `1 in 1.6 s`. */
+const speed = (rate: number): string =>
+  rate > 0 && rate < 1 ? `1 in ${duration(1000 / rate)}` : `${Math.round(rate)}/s`;
+
 /**
- * Describes the progress of a run: counts, requests a second, and the remaining time if the number of requests is
- * known.
+ * Describes the progress of a run: counts, the rate and what slowed it down, and the remaining time if the number of
+ * requests is known.
  */
-export function progressLine({ requests, done, all, failed }: RunProgress, rate: number, expected = 0): string {
+export function progressLine(
+  { requests, done, all, failed, slowing }: RunProgress,
+  rate: number,
+  expected = 0,
+): string {
   const left = expected - requests;
   const time = left > 0 && rate > 0 && done < all ? `, about ${duration(Math.ceil(left / rate) * 1000)} left` : '';
-  return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${Math.round(rate)}/s)${time}`;
+  const why = slowing > 0 ? `, slowed down by ${counted(slowing, 'answer')} of 429` : '';
+  return `${grouped(done)}/${grouped(all)} probes, ${grouped(failed)} failed, ${counted(requests, 'request')} (${speed(rate)}${why})${time}`;
 }
 
 /** Default number of seconds between two lines in a log. */

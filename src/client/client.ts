@@ -166,6 +166,11 @@ export class Client {
     return this.#sent;
   }
 
+  /** What the target's limits on the rate of requests did to this client. */
+  get limits(): Pick<RateLimits, 'slowing' | 'notes'> {
+    return this.#limits;
+  }
+
   /** Returns how many more requests may be sent. */
   get left(): number {
     return Math.max(0, this.#most - this.#sent);

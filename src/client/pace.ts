@@ -172,6 +172,11 @@ export class Pace {
     return this.#slowedMs;
   }
 
+  /** A little less than the rate that the target sustained, in requests per second, if it is known. */
+  get sustained(): number | undefined {
+    return this.#recovered > this.#spacing ? 1000 / this.#recovered : undefined;
+  }
+
   get isStopped(): boolean {
     return this.#interruption.signal.aborted;
   }

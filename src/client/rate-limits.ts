@@ -1,6 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
 import { askedPause } from '../model/retry-after.ts';
+import { counted } from '../values/counted.ts';
+import { flagFor } from '../values/flag.ts';
 import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../values/http-status.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
@@ -52,6 +54,8 @@ export class RateLimits {
   readonly #givenUp = new Map<Operation, number>();
   /** How often requests were slowed down because of 503. */
   #overloads = 0;
+  /** Number of answers of 429 that slowed the client down. */
+  #slowing = 0;
   /** Number of answers since the last one that met a limit. */
   #answers = 0;
   /** Number of rare limited answers to first attempts minus that of all others, at least zero. */
@@ -68,6 +72,21 @@ export class RateLimits {
     this.#answers += 1;
     if (!this.#isOverload(operation, status)) pace.recordSuccess();
     else if (pace.slowDown()) this.#overloads += 1;
+  }
+
+  /** Number of answers of 429 that slowed the client down. */
+  get slowing(): number {
+    return this.#slowing;
+  }
+
+  /** Says how often the target slowed the client down, and with which flag it need not. */
+  notes(): readonly string[] {
+    if (this.#slowing === 0) return [];
+    const { sustained } = this.#parts.pace;
+    const rate = sustained === undefined || sustained < 1 ? '' : `, such as ${Math.floor(sustained)},`;
+    return [
+      `${counted(this.#slowing, 'answer')} of ${TOO_MANY_REQUESTS} slowed the run down: a lower ${flagFor('rate')}${rate} stays below the limit of the target`,
+    ];
   }
 
   #isOverload(operation: Operation, status: number): boolean {
@@ -93,6 +112,7 @@ export class RateLimits {
     // Other statuses may also be refusals, so their request is sent once more only.
     if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
     if (this.#isNoMatterOfRate(askedPause(response), attempt)) return AT_ONCE_MS;
+    if (response.status === TOO_MANY_REQUESTS) this.#slowing += 1;
     pace.slowDown();
     if (next.kind === 'hold') {
       presence.recordAnswer();

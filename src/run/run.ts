@@ -53,6 +53,8 @@ export interface RunProgress {
   readonly done: number;
   readonly all: number;
   readonly failed: number;
+  /** Number of answers of 429 that slowed the run down. */
+  readonly slowing: number;
   /** The flag of a budget that was too small for a requirement. */
   readonly lacking?: string | undefined;
 }
@@ -115,7 +117,14 @@ export class Run {
   get progress(): RunProgress {
     const { total } = this.session.traffic;
     const all = this.#phases.flatMap(({ rows: own }) => own.map(({ operations }) => operations.length)).reduce(plus, 0);
-    return { requests: total, done: this.#done, all, failed: this.#failing.size, lacking: this.#lacking };
+    return {
+      requests: total,
+      done: this.#done,
+      all,
+      failed: this.#failing.size,
+      slowing: this.session.rateLimits.slowing,
+      lacking: this.#lacking,
+    };
   }
 
   /** Connects to the target and discovers fixtures. An error ends the run. */
@@ -280,6 +289,7 @@ export class Run {
         ...session.notes,
         // Without --runs, cases only fill the run up, and nobody asked for a number of them.
         ...(this.#settings.fillsUp ? [] : session.allowedCases.note()),
+        ...session.rateLimits.notes(),
         ...session.traffic.losses(),
         ...session.ledger.notes(),
       ],

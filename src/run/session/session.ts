@@ -217,6 +217,11 @@ export class Session implements World {
     return this.#client.sent;
   }
 
+  /** What the target's limits on the rate of requests did to the run. */
+  get rateLimits(): Client['limits'] {
+    return this.#client.limits;
+  }
+
   /** What was withdrawn or may have been. */
   get withdrawn(): Spending {
     return this.#guard.spending();

@@ -43,6 +43,26 @@ describe('a response that limits the rate of requests', () => {
     }
   });
 
+  it('leaves a note with the number of those that lowered the pace, and with the flag that avoids them', () => {
+    const { limits: own } = limits();
+    expect(own.notes()).toEqual([]);
+    own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited({ 'retry-after': '1' }));
+    own.waitAfter({ operation: 'listFiat', attempt: 2 }, limited({}));
+    expect(own.slowing).toBe(2);
+    expect(own.notes()).toEqual([
+      '2 answers of 429 slowed the run down: a lower --rate stays below the limit of the target',
+    ]);
+  });
+
+  it('names the rate that the target sustained', () => {
+    const { limits: own } = limits();
+    for (let answer = 0; answer < 40; answer += 1) own.recordAnswer('listFiat', 200);
+    own.waitAfter({ operation: 'listFiat', attempt: 1 }, limited({ 'retry-after': '1' }));
+    expect(own.notes()).toEqual([
+      '1 answer of 429 slowed the run down: a lower --rate, such as 38, stays below the limit of the target',
+    ]);
+  });
+
   it('keeps the pace if it is rare and asks to repeat the request at once, unless that is limited too', () => {
     const { pace, limits: own } = limits();
     for (let answer = 0; answer < 10; answer += 1) own.recordAnswer('listFiat', 200);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { progressLine, Rate } from '../../../src/cli/progress.ts';
 import { command, onTerminal, service, towards } from '../../support/command.ts';
 
-const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed: 2 } as const;
+const standing = { kind: 'progress', requests: 1234, done: 20, all: 180, failed: 2, slowing: 0 } as const;
 
 const ESCAPE = String.fromCharCode(27);
 
@@ -14,6 +14,11 @@ describe('the progress line', () => {
     expect(progressLine(standing, 123.4, 1200)).toBe(counts);
     expect(progressLine({ ...standing, done: 180 }, 123.4, 2468)).not.toContain('left');
     expect(progressLine(standing, 0, 2468)).not.toContain('left');
+  });
+
+  it('shows the seconds from one request to the next if they are more than one, and what slows the run down', () => {
+    const slow = progressLine({ ...standing, slowing: 15 }, 0.625, 2468);
+    expect(slow).toContain('(1 in 1.6 s, slowed down by 15 answers of 429), about 32 min');
   });
 
   it('computes the rate over the last seconds, from the first request on', () => {

@@ -68,6 +68,7 @@ export const settings = () => [
   '`package.json`; it has the settings under their names in camel case, and `targets` by name (`--target`). Its schema is',
   '`schemas/config.schema.json`.',
   'Secrets are read from the environment and `.env` only: everybody on the machine can read the arguments of a process.',
+  'A header takes them as `$NAME`; a key that is written out in it gets a note.',
   'The library has the same settings under their names in camel case: `--max-amount` is `maxAmount`.',
   '',
   ...GROUPS.flatMap(group),

@@ -123,4 +123,6 @@ export function fileSources(config: ConfigFile | undefined, target: string | und
 const sourceOf = (values: Values, file: string, target?: string): Source => ({
   given: (name) => values[name],
   name: (name) => `${target === undefined ? '' : `targets.${target}.`}${name} in ${file}`,
+  // A module can compute values from the environment.
+  ...(file === CONFIG_JS ? {} : { readers: 'everybody who gets the file' }),
 });

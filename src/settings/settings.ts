@@ -16,6 +16,8 @@ export interface Source {
   readonly given: (name: SettingName) => unknown;
   /** Returns the name of a setting in this source, or undefined if it cannot be given here. */
   readonly name: (name: SettingName) => string | undefined;
+  /** Who can read what is given here, if others than the user can: then it is no place for secrets. */
+  readonly readers?: string;
 }
 
 /** A setting that could not be read, named as its source names it: `--max-amount takes …`, `MAX_AMOUNT takes …`. */
@@ -84,6 +86,11 @@ export class Settings {
     return able[0] ?? name;
   }
 
+  /** Returns who else can read the value of the setting in the source that gives it, if anybody can. */
+  readers(name: SettingName): string | undefined {
+    return this.#source(name)?.readers;
+  }
+
   /** Makes an error for a value that was read but turned out to be wrong. */
   error(name: SettingName, problem: string): SettingError {
     return new SettingError(name, problem, this.name(name));
@@ -129,6 +136,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const flagSource = (flags: Flags): Source => ({
   given: (name) => (flagOf(name) === undefined ? undefined : flags[name]),
   name: flagOf,
+  readers: 'every user of this machine',
 });
 
 /**

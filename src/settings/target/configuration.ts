@@ -86,7 +86,7 @@ export function readTarget(settings: Settings, { env, version, notes }: Surround
     maxRequests: settings.or('maxRequests', place),
     maxDurationMs: settings.or('maxDuration', place),
     userAgent: `${PRODUCT}/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
-    gateway: gateway(settings, env),
+    gateway: gateway(settings, env, notes),
     proxies: proxies(env),
   };
 }

@@ -37,8 +37,14 @@ export interface Gateway {
 
 const asVariable = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '_');
 
+interface FilledHeader extends ExtraHeader {
+  readonly secrets: readonly NamedSecret[];
+  /** The variable that its secret value should come from, if it is written out. */
+  readonly literal?: string;
+}
+
 /** Replaces the variables in a header and lists the values that must not be shown. */
-function filled({ name, value: written }: HeaderTemplate, env: Environment): ExtraHeader & { secrets: NamedSecret[] } {
+function filled({ name, value: written }: HeaderTemplate, env: Environment): FilledHeader {
   const secrets: NamedSecret[] = [];
   const value = written.replace(
     /\$(?:\$|\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g,
@@ -57,13 +63,27 @@ function filled({ name, value: written }: HeaderTemplate, env: Environment): Ext
   if (secrets.length > 0) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
   if (!isSecretName(name) || value === '') return { name, value, shown: value, secrets };
   const variable = asVariable(name);
-  return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }] };
+  return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }], literal: variable };
 }
 
-/** Reads what a gateway requires; `env` holds the variables in headers. Throws SettingError. */
-export function gateway(settings: Settings, env: Environment): Gateway {
+/** Returns a note on a secret that others can read where it is given. */
+function literalNote({ name, literal }: FilledHeader, settings: Settings): readonly string[] {
+  const readers = settings.readers('header');
+  return literal === undefined || readers === undefined
+    ? []
+    : [
+        `${settings.name('header')} has the value of ${name}, which ${readers} can read: set ${literal} in the environment or in .env, and write '${name}: $${literal}'`,
+      ];
+}
+
+/**
+ * Reads what a gateway requires; `env` holds the variables in headers, and `notes` receives a note on each secret that
+ * is written out. Throws SettingError.
+ */
+export function gateway(settings: Settings, env: Environment, notes: string[]): Gateway {
   const extra = (settings.get('header') ?? []).map((each) => settings.understood('header', () => filled(each, env)));
   const passphrase = settings.get('keyPassphrase');
+  notes.push(...extra.flatMap((each) => literalNote(each, settings)));
   return {
     headers: extra.map(({ name, value, shown }) => ({ name, value, shown })),
     secrets: [

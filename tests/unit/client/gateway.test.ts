@@ -11,7 +11,9 @@ import { Redaction } from '../../../src/client/redaction.ts';
 import { secretsOf } from '../../../src/client/secrets.ts';
 import { isAnswered, type Recorded } from '../../../src/model/exchange.ts';
 import { curl } from '../../../src/run/report/curl.ts';
-import type { Flags } from '../../../src/settings/settings.ts';
+import { CONFIG_JSON, fileSources } from '../../../src/settings/config-file.ts';
+import { environmentSource, type Flags, flagSource, Settings, type Source } from '../../../src/settings/settings.ts';
+import { gateway } from '../../../src/settings/target/gateway.ts';
 import { keep } from '../../support/keep.ts';
 import { configured, json, serve, TOKEN } from '../../support/loopback.ts';
 
@@ -52,6 +54,38 @@ describe('headers for a gateway', () => {
       { name: 'X-Auth-Token', value: 'plain-in-argv', shown: '$X_AUTH_TOKEN' },
     ]);
     expect(new Redaction(secretsOf(configuration)).text('plain-in-argv')).toBe('$X_AUTH_TOKEN');
+  });
+
+  test.each<[string, readonly Source[], readonly string[]]>([
+    [
+      'a flag',
+      [flagSource({ header: ['X-Api-Key: plain', 'X-Env: staging', 'X-Auth-Token: $API_KEY'] })],
+      [
+        "--header has the value of X-Api-Key, which every user of this machine can read: set X_API_KEY in the environment or in .env, and write 'X-Api-Key: $X_API_KEY'",
+      ],
+    ],
+    [
+      'the configuration file',
+      fileSources({ file: CONFIG_JSON, values: { header: 'X-Api-Key: plain' }, targets: {} }, undefined),
+      [
+        expect.stringMatching(
+          /^header in .*config\.json has the value of X-Api-Key, which everybody who gets the file can/,
+        ),
+      ],
+    ],
+    [
+      'a module that may compute it',
+      fileSources(
+        { file: 'transfer-conformance.config.js', values: { header: 'X-Api-Key: plain' }, targets: {} },
+        undefined,
+      ),
+      [],
+    ],
+    ['the environment', [environmentSource({ CONFORMANCE_HEADER: 'X-Api-Key: plain' })], []],
+  ])('get a note if a secret is written out in %s', (_, sources, due) => {
+    const notes: string[] = [];
+    gateway(new Settings(sources), ENV, notes);
+    expect(notes).toEqual(due);
   });
 
   test('are sent to the token endpoint only when it has the same origin as the target', async () => {

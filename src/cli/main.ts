@@ -19,6 +19,7 @@ import {
 } from '../settings/declarations.ts';
 import type { Flags } from '../settings/settings.ts';
 import { version } from '../settings/version.ts';
+import { flagFor } from '../values/flag.ts';
 import { meant } from '../values/nearest.ts';
 import { LISTEN, MATRIX_FOLDER, PORT } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
@@ -56,8 +57,11 @@ const program = new Command('transfer-conformance')
 function usageError({ code, message }: CommanderError): string {
   const command = program.commands.find((each) => each.name() === process.argv[2])?.name();
   const help = `"transfer-conformance ${command ?? 'run'} --help" lists every flag`;
-  const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('-'));
-  if (command === undefined && code === 'commander.excessArguments') return `transfer-conformance: ${unknown(word)}\n`;
+  const words = process.argv.slice(2).filter((each) => !each.startsWith('-'));
+  const isTooMany = code === 'commander.excessArguments';
+  if (isTooMany && words.some(isAddress))
+    return `transfer-conformance: an address is no argument: give that of the target with ${flagFor('baseUrl')} or BASE_URL\n`;
+  if (isTooMany && command === undefined) return `transfer-conformance: ${unknown(words[0] ?? '')}\n`;
   // The value after an unknown option may be a secret given by mistake.
   const said = message.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
@@ -65,8 +69,18 @@ function usageError({ code, message }: CommanderError): string {
     .replace(/\. Expected \d+ arguments?.*/, '')
     .replace(/\.$/, '')
     .replace('\n(Did', ' (did');
-  const secret = code === 'commander.unknownOption' && /'--[\w-]*(?:token|secret|password)/i.test(line);
-  return `transfer-conformance: ${line}; ${secret ? 'set secrets in the environment, such as ACCESS_TOKEN' : help}\n`;
+  const advice = code === 'commander.unknownOption' ? adviceOn(line) : undefined;
+  return `transfer-conformance: ${line}; ${advice ?? help}\n`;
+}
+
+const isAddress = (word: string): boolean => /^https?:\/\//i.test(word);
+
+/** Returns what to do instead of giving an unknown option that people expect. */
+function adviceOn(line: string): string | undefined {
+  if (/'--[\w-]*(?:token|secret|password)/i.test(line)) return 'set secrets in the environment, such as ACCESS_TOKEN';
+  return /'--(?:junit|html)'/.test(line)
+    ? `a run always writes junit.xml and report.html to the folder of ${flagFor('out')}`
+    : undefined;
 }
 
 /** Returns the message for an unknown command, with the most similar one. */

@@ -73,9 +73,10 @@ function inHeader(words: string): string {
   throw new Problem('has characters that are not allowed in a header, such as a line break: remove them');
 }
 
-/** Reads a token. Removes surrounding blanks and a leading "Bearer ", which people paste with it. */
+/** Reads a token. Removes surrounding blanks and a leading "Bearer ", which people paste with it; quotes are a mistake. */
 function bearer(value: string): string {
   const token = value.trim().replace(/^bearer\s+/i, '');
+  if (/^(["']).*\1$/.test(token)) throw new Problem('is in quotes, which no token has: remove them');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new Problem('contains blanks or characters that are not allowed in a header: give only the token');
 }

@@ -3,13 +3,17 @@ import { type Read, readOwnDocument } from '../../contract/validation/read-docum
 import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { ReportedRequirement } from '../../model/reported.ts';
+import { meant } from '../../values/nearest.ts';
 
 /** What must be known about a requirement to waive it. */
 export type Waivable = Pick<Requirement, 'id' | 'level' | 'operations'>;
 
+const idsOf = (known: readonly Waivable[]): readonly string[] => known.map(({ id }) => id);
+
 function problemOf({ requirement, operation }: Waiver, known: readonly Waivable[]): string | undefined {
   const row = known.find(({ id }) => id === requirement);
-  if (!row) return `there is no requirement ${requirement}; "transfer-conformance list" shows them all`;
+  if (!row)
+    return `there is no requirement ${requirement}${meant(requirement, idsOf(known))}; "transfer-conformance list" shows them all`;
   if (row.level === 'observe') return `${requirement} is only observed and never fails; remove its waiver`;
   if (operation === undefined || row.operations.includes(operation)) return undefined;
   return `${requirement} does not apply to ${operation}; it applies to ${row.operations.join(', ')}`;
@@ -34,12 +38,12 @@ export function readWaivers(content: string, known: readonly Waivable[]): Read<r
 }
 
 /** Returns the results of the requirement on the operations that a waiver covers. */
-const meant = (waiver: Waiver, { operations, by_operation }: ReportedRequirement) =>
+const covered = (waiver: Waiver, { operations, by_operation }: ReportedRequirement) =>
   operations.filter((each) => covers(waiver, each)).map((each) => by_operation[each] ?? 'not_exercised');
 
 function stateOf(waiver: Waiver, requirement: ReportedRequirement | undefined, today: string): WaiverState {
   if (waiver.expires < today) return 'expired';
-  const results = requirement ? meant(waiver, requirement) : [];
+  const results = requirement ? covered(waiver, requirement) : [];
   if (results.some((each) => each === 'failed' || each === 'warned')) return 'in_force';
   return results.length > 0 && results.every((each) => each === 'passed') ? 'unneeded' : 'untried';
 }

@@ -89,7 +89,7 @@ describe('a waiver', async () => {
     const ended = await run(waivers('2999-12-31', 'FW-TOTALS'));
     expect(ended.code).toBe(2);
     expect(ended.text).toBe(
-      'transfer-conformance: the waivers in waivers.json are not usable: there is no requirement FW-TOTALS; "transfer-conformance list" shows them all\n',
+      'transfer-conformance: the waivers in waivers.json are not usable: there is no requirement FW-TOTALS (did you mean FW-TOTAL?); "transfer-conformance list" shows them all\n',
     );
   });
 });

@@ -18,7 +18,7 @@ describe('a waivers file', () => {
   it.each([
     [
       [{ ...waiver, requirement: 'FW-TOTALS' }],
-      'there is no requirement FW-TOTALS; "transfer-conformance list" shows them all',
+      'there is no requirement FW-TOTALS (did you mean FW-TOTAL?); "transfer-conformance list" shows them all',
     ],
     [[{ ...waiver, operation: 'affirm' }], 'FW-TOTAL does not apply to affirm; it applies to fiatWithdrawal'],
     [

@@ -209,6 +209,10 @@ describe('credentials', () => {
     expect(notes({ ...REMOTE, ...CLIENT }).join()).toContain('ACCESS_TOKEN is used');
   });
 
+  test.each(['"abc"', "Bearer 'abc'"])('quotes around a token are a mistake: %s', (token) => {
+    expect(() => read({ ...REMOTE, ACCESS_TOKEN: token })).toThrow('ACCESS_TOKEN is in quotes, which no token has');
+  });
+
   test('spaces and "Bearer" around a token are removed', () => {
     expect(read({ ...REMOTE, ACCESS_TOKEN: ' Bearer abc\n' }).credentials).toEqual({ kind: 'token', token: 'abc' });
     expect(problem({ ...REMOTE, ACCESS_TOKEN: 'a b' })).toContain('ACCESS_TOKEN contains blanks');

@@ -112,6 +112,11 @@ export class Sender {
     return this.#world.shared.hadAccepted(operation, response);
   }
 
+  /** Returns whether its operation had accepted a request for the same amount when this response came. */
+  hadAcceptedAmount(response: Exchange): boolean {
+    return this.#world.shared.hadAcceptedAmount(response);
+  }
+
   /** Lets later withdrawals by an operation vary their amounts. */
   varyAmounts(operation: Operation): void {
     this.#world.shared.varyingAmounts.add(operation);

@@ -1,5 +1,7 @@
-import type { Operation } from '../contract/operations.ts';
+import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
+import { member } from '../values/json.ts';
+import { Memory } from '../values/memory.ts';
 import { Schedule } from './schedule.ts';
 import { SharedValues } from './shared-values.ts';
 import { WriteTurns } from './write-turns.ts';
@@ -27,6 +29,9 @@ const inOrder = (parameters: NonNullable<RequestInput['query']>): Readonly<Recor
       .map((name) => [name, [parameters[name]].flat().map(String)]),
   );
 
+const amountKey = ({ operation, request: { body } }: Exchange): string =>
+  JSON.stringify([operation, member(body, 'amount') ?? null, member(body, 'total') ?? null]);
+
 const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
 
 /** State that all checks of one run share. */
@@ -40,6 +45,8 @@ export class Shared {
   readonly writes: WriteTurns;
   /** When each operation first answered with success. */
   readonly #accepted = new Map<Operation, number>();
+  /** When withdrawals of the same amount or total were first answered with success. */
+  readonly #acceptedAmounts = new Memory<string, number>();
   /** The response with success of each operation that came last. */
   readonly #latest = new Map<Operation, Exchange>();
   readonly #begun = new Map<string, number>();
@@ -55,7 +62,14 @@ export class Shared {
     const { operation } = response;
     const first = this.#accepted.get(operation) ?? Number.POSITIVE_INFINITY;
     this.#accepted.set(operation, Math.min(first, endOf(response)));
+    if (isWithdrawal(operation)) this.#noteAmount(response);
     this.#latest.set(operation, response);
+  }
+
+  #noteAmount(response: Exchange): void {
+    const key = amountKey(response);
+    const first = this.#acceptedAmounts.get(key) ?? Number.POSITIVE_INFINITY;
+    this.#acceptedAmounts.set(key, Math.min(first, endOf(response)));
   }
 
   /**
@@ -74,6 +88,11 @@ export class Shared {
   /** Returns whether an operation had accepted a request when this response came. */
   hadAccepted(operation: Operation, response: Exchange): boolean {
     return (this.#accepted.get(operation) ?? Number.POSITIVE_INFINITY) <= endOf(response);
+  }
+
+  /** Returns whether its operation had accepted a request for the same amount or total when this response came. */
+  hadAcceptedAmount(response: Exchange): boolean {
+    return (this.#acceptedAmounts.get(amountKey(response)) ?? Number.POSITIVE_INFINITY) <= endOf(response);
   }
 
   /** Returns how often `name` was begun before. The parts of a check run one after another under the same name. */

@@ -68,14 +68,14 @@ export class ValidRequests {
   }
 
   /**
-   * Sends a refused withdrawal with another amount if the operation had accepted one: a service may take withdrawals of
-   * equal amounts for a mistake, whatever their ref_ids. Returns the first response unless this one is accepted.
+   * Sends a refused withdrawal with another amount if the operation had accepted one of the same amount: a service may take
+   * withdrawals of equal amounts for a mistake, whatever their ref_ids. Returns the first response unless this one is accepted.
    */
   async #withOtherAmount(ask: Ask, first: Exchange): Promise<Exchange> {
     const sender = this.#sender;
     const found = sender.evidence(first);
     const isRefused = found === 'refused' || found === 'doubtful';
-    if (!ask.mayVaryAmount || !isRefused || !sender.hadAccepted(ask.operation, first)) return first;
+    if (!ask.mayVaryAmount || !isRefused || !sender.hadAcceptedAmount(first)) return first;
     const varied: Ask = { ...ask, input: () => ask.input(true) };
     const answer = await unlessInconclusive(first, () => sender.askAnew(varied));
     if (sender.evidence(answer) !== 'accepted') return first;

@@ -261,7 +261,7 @@ describe('a twin', () => {
 
 describe('a withdrawal of the usual amount', () => {
   /** Sends such withdrawals to a target with these answers, and returns the amounts that were sent. */
-  async function amountsOf(statuses: readonly number[], mayVaryAmount = true) {
+  async function amountsOf(statuses: readonly number[], { mayVaryAmount = true, accepted = '0.50' } = {}) {
     const world = worldOf(({ index }) =>
       statuses[index] === 0 ? { lost: 'closed' } : { status: statuses[index] ?? 200, body: {} },
     );
@@ -270,12 +270,12 @@ describe('a withdrawal of the usual amount', () => {
       body: { amount: isVaried ? '0.51' : '0.50' },
     });
     const ask: Ask = { operation: 'fiatWithdrawal', input, ...(mayVaryAmount ? { mayVaryAmount } : {}) };
-    world.shared.noteAccepted(exchange('fiatWithdrawal', { status: 200, body: {} }));
+    world.shared.noteAccepted(exchange('fiatWithdrawal', { status: 200, body: {} }, { body: { amount: accepted } }));
     for (let sent = 0; sent < 2; sent += 1) await p.sendValid(ask).catch(() => undefined);
     return world.asked.map(({ input: { body } }) => member(body, 'amount'));
   }
 
-  it('is sent with another amount, as are later ones, if it is refused after another was accepted', async () => {
+  it('is sent with another amount, as are later ones, if it is refused after one of the same amount was accepted', async () => {
     expect(await amountsOf([400, 200])).toEqual(['0.50', '0.51', '0.51']);
   });
 
@@ -288,7 +288,11 @@ describe('a withdrawal of the usual amount', () => {
   });
 
   it('is sent as it is if something depends on its amount', async () => {
-    expect(await amountsOf([400, 200], false)).toEqual(['0.50', '0.50']);
+    expect(await amountsOf([400, 200], { mayVaryAmount: false })).toEqual(['0.50', '0.50']);
+  });
+
+  it('is sent as it is if only other amounts were accepted: the target may refuse this one', async () => {
+    expect(await amountsOf([400, 200], { accepted: '0.75' })).toEqual(['0.50', '0.50']);
   });
 });
 

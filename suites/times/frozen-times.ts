@@ -20,8 +20,8 @@ interface First {
   readonly repeated: number;
 }
 
-/** How often a time must be repeated. Two machines whose clocks count seconds and differ may show it once more. */
-const repetitionsOf = (step: number): number => (step >= COARSE_STEP_MS ? 2 : 1);
+/** How often a time must be repeated. Three machines whose clocks count seconds and differ may show it twice more. */
+const repetitionsOf = (step: number): number => (step >= COARSE_STEP_MS ? 3 : 1);
 
 /** On loopback, makes the smallest creation again after a pause, for the rule to judge. */
 export async function createsLater(p: Probing): Promise<readonly Failure[]> {
@@ -38,7 +38,7 @@ export async function createsLater(p: Probing): Promise<readonly Failure[]> {
  * Makes the state of a sequence: consecutive creations of an operation that were requested far apart show different
  * values of created_at. A distance counts if it is more than twice the resolution of the clock that the time shows. If
  * another time was shown in between, the clocks of several machines may differ; so they may if whole seconds are shown
- * only once more.
+ * only twice more.
  */
 export function movingTimes(): (exchange: Exchange) => Judgement {
   const latest = new Map<string, First>();

@@ -79,7 +79,7 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '| created_at | date-time | yes | Creation time |',
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
-      lenience: `Two creations of an operation are compared if they are at least ${duration(APART_MS)} apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may two that show the same whole second, but not three.`,
+      lenience: `Two creations of an operation are compared if they are at least ${duration(APART_MS)} apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may three that show the same whole second, but not four.`,
     },
     sequence(movingTimes),
     waiting(probe(createsLater)),

@@ -99,10 +99,10 @@ describe('created_at of a second creation', () => {
     return judge(made('t-2', over, 11 + ms));
   };
 
-  /** Judges a third creation that is requested so many milliseconds after the first one, as the second one is. */
+  /** Judges a fourth creation that is requested so many milliseconds after the first one, as the others between are. */
   const judgedAgain = (ms: number, created_at: string) => {
     const judge = movingTimes();
-    return ['t-1', 't-2', 't-3'].map((id, i) => judge(made(id, { created_at }, i === 0 ? 1 : 11 + ms))).at(-1);
+    return ['t-1', 't-2', 't-3', 't-4'].map((id, i) => judge(made(id, { created_at }, i === 0 ? 1 : 11 + ms))).at(-1);
   };
 
   it('must differ from the first when it is requested more than three tenths of a second later', () => {
@@ -123,8 +123,10 @@ describe('created_at of a second creation', () => {
     expect(judged(600, { id: 't-1' })).toEqual([]);
   });
 
-  it('may be equal once more in whole seconds, which two machines show whose clocks differ', () => {
-    expect(judged(2_500, { created_at: '2026-01-01T00:00:07Z' })).toEqual([]);
+  it('may be equal twice more in whole seconds, which three machines show whose clocks differ', () => {
+    const judge = movingTimes();
+    const at = { created_at: '2026-01-01T00:00:07Z' };
+    expect(['t-1', 't-2', 't-3'].map((id, i) => judge(made(id, at, 1 + i * 2_500))).at(-1)).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { member } from '../../src/values/json.ts';
 import { onceEach } from '../../src/values/once-each.ts';
 import { instantNear } from '../vocabulary/lists/instants.ts';
 import { filteredPage, knownItems, listOf, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
-import { asked, filteredItems } from '../vocabulary/lists/rules.ts';
+import { asked, filteredItems, isLaterPage } from '../vocabulary/lists/rules.ts';
 import { isNear, nanosecondsOfStep } from '../vocabulary/shown-times.ts';
 
 export const ON = ['listExecutions'] as const;
@@ -150,13 +150,13 @@ export const middle = (items: readonly TimedExecution[]): TimedExecution => {
   return found;
 };
 
-/** Makes a judgement that every item of a page is on the right side of a bound. */
+/** Makes a judgement that every item of a first page is on the right side of a bound. Cursors have a row of their own. */
 export const inRange =
   (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
   (exchange: Exchange): Judgement => {
     const bound = instant(asked(exchange, parameter));
     const items = filteredItems(exchange);
-    if (bound === undefined || !items) return NOT_CONCERNED;
+    if (bound === undefined || !items || isLaterPage(exchange)) return NOT_CONCERNED;
     return items.flatMap((item, index) => {
       const time = instant(member(item, 'executed_at'));
       return time === undefined || inside(time, bound) || isNear(item, 'executed_at', bound)

@@ -100,7 +100,7 @@ const fleeting = decision({ section: '4.15', on: SETS }, false, {
 const quoted = decision<'nothing' | 'breaks' | 'widens'>(HERE, 'nothing', {
   faults: {
     'FILTER-QUOTED/meets-an-error': 'breaks',
-    'FILTER-QUOTED/selects-everything': only(['listFiat', 'listAccounts'], 'widens'),
+    'FILTER-QUOTED/selects-everything': only(['listAccounts', 'listAddresses'], 'widens'),
   },
 });
 

@@ -60,6 +60,7 @@ export const judgedInPart = (chosen: readonly Row[], suite: readonly Row[] = row
   operationNames.filter((operation) => {
     const concerns = (row: Row): boolean => row.operations.includes(operation);
     const own = chosen.filter(concerns);
-    const isJudged = own.some((row) => isPassive(row) && row.level !== 'observe');
-    return isJudged && suite.some((row) => isActive(row) && concerns(row) && !own.some(({ id }) => id === row.id));
+    return (
+      own.some(isPassive) && suite.some((row) => isActive(row) && concerns(row) && !own.some(({ id }) => id === row.id))
+    );
   });

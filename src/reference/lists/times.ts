@@ -39,6 +39,7 @@ const WRONG: Readonly<Record<Name, Readonly<Record<string, Compare>>>> = {
   },
   eq: {
     'compares-whole-seconds': (at, bound) => whole(at) === whole(bound),
+    'compares-whole-milliseconds': (at, bound) => at / MILLISECOND === bound / MILLISECOND,
     'never-with-fractions': (at, bound) => at === bound && !fractional(at),
     ignored: () => true,
   },

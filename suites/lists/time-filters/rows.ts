@@ -7,7 +7,7 @@ import { itemsOf } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { type Instant, instant, MILLISECOND, timestamp } from '../../../src/values/instant.ts';
+import { type Instant, instant, isWhole, MILLISECOND, SECOND, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { accountsAfter } from '../../identity-accounts/additions.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
@@ -17,7 +17,7 @@ import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
   innerEnd,
-  inSameSecond,
+  inSame,
   instantBetween,
   instantNear,
   looserBound,
@@ -66,6 +66,9 @@ const WORDS: Readonly<Record<Comparison, string>> = {
 
 /** Items show fractions of a second if the last digit of their times is for fewer nanoseconds than this. */
 const LEAST_FRACTION = 10_000_000n;
+
+/** The same of fractions of a millisecond. */
+const LEAST_FINE_FRACTION = 10_000n;
 
 const TIME_ZERO = '1970-01-01T00:00:00Z';
 
@@ -207,10 +210,15 @@ function beforeAll(times: readonly Instant[], name: string): Filtered {
   return { name, comparison: 'lt', bound, written: timestamp(bound) };
 }
 
-/** Returns a filter for the second of an item, but not for its time, if items show fractions of a second. */
+/**
+ * Returns a filter for the millisecond of an item that shows smaller fractions, but not for its time. If no item does, for
+ * the second of an item, if items show fractions of a second.
+ */
 function besideOne(timed: readonly TimedItem[], name: string): readonly Filtered[] {
-  const one = timed.find(({ item }) => nanosecondsOfStep(member(item, name)) < LEAST_FRACTION);
-  const bound = one && inSameSecond(one.time);
+  const showing = (fraction: bigint) => timed.filter(({ item }) => nanosecondsOfStep(member(item, name)) < fraction);
+  const finest = showing(LEAST_FINE_FRACTION).find(({ time }) => !isWhole(time, MILLISECOND));
+  const one = finest ?? showing(LEAST_FRACTION)[0];
+  const bound = one && inSame(finest ? MILLISECOND : SECOND, one.time);
   return bound === undefined || timed.some(({ time }) => time === bound)
     ? []
     : [{ name, comparison: 'eq', bound, written: boundOf('eq', bound) }];

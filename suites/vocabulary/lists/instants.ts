@@ -23,10 +23,10 @@ export const beforeEach = (times: readonly Instant[]): Instant =>
 
 const secondOf = (time: Instant): Instant => floorTo(time, SECOND);
 
-/** Returns a time half a second away from an instant, but of the same second. */
-export function inSameSecond(time: Instant): Instant {
-  const later = shift(time, SECOND / 2n);
-  return secondOf(later) === secondOf(time) ? later : shift(time, -SECOND / 2n);
+/** Returns a time half a unit away from an instant, but of the same unit: a second or a part of it. */
+export function inSame(unit: bigint, time: Instant): Instant {
+  const later = shift(time, unit / 2n);
+  return floorTo(later, unit) === floorTo(time, unit) ? later : shift(time, -unit / 2n);
 }
 
 /** The first instant that several items share. */

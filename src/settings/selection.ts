@@ -40,9 +40,11 @@ export function selectionOf(settings: Settings): Required<Selection> {
   };
 }
 
+const asFlag = (only: readonly string[]): string => `--only ${only.join(',')}`;
+
 /** Writes a selection as flags. */
 const narrowing = ({ only, exclude = [], level = 'observe' }: Selection): readonly string[] => [
-  ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+  ...(only.length > 0 ? [asFlag(only)] : []),
   ...(exclude.length > 0 ? [`--exclude ${exclude.join(',')}`] : []),
   ...(level === 'observe' ? [] : [`--level ${level}`]),
 ];
@@ -101,8 +103,10 @@ export function select<R extends Requirement>(
   throw new UsageError(`${narrowing({ only, exclude, level }).join(' ')} selects no requirement; widen the selection`);
 }
 
-/** Returns the selection of a run of only what failed before, as the user made it: without having named requirements. */
+/** Returns the selection of a run of only what failed before, in the words of the user, who named no requirements. */
 export const ofFailed = <T extends Required<Selection>>(selection: T): T => ({
   ...selection,
-  narrowedBy: selection.narrowedBy.map((each) => each.replace(/^--only /, 'what failed before: ')),
+  narrowedBy: selection.narrowedBy.map((each) =>
+    each === asFlag(selection.only) ? `--last-failed: ${selection.only.join(',')}` : each,
+  ),
 });

@@ -74,7 +74,7 @@ describe('--not-a-sandbox', () => {
 it('a run of what failed before does not name --only, which the user did not give', () => {
   const address = environmentSource({ BASE_URL: 'http://127.0.0.1:9', ACCESS_TOKEN: 'token' });
   const settings = readSettings(new Settings([flagSource({ only: 'FW-TOTAL,CW-TYPE', level: 'must' }), address]), {});
-  expect(ofFailed(settings).narrowedBy).toEqual(['what failed before: FW-TOTAL,CW-TYPE', '--level must']);
+  expect(ofFailed(settings).narrowedBy).toEqual(['--last-failed: FW-TOTAL,CW-TYPE', '--level must']);
 });
 
 describe('--exclude and --level', () => {

@@ -3,7 +3,7 @@ import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
@@ -27,19 +27,32 @@ async function otherReads(p: Probing): Promise<readonly Ask[]> {
 const accountIn = (p: Probing, exchange: Exchange): JsonObject | undefined =>
   exchange.operation === 'listFiat' ? itemWith(exchange, updatable(p)) : acceptedBody(exchange);
 
+/** A key that a service may store in lower case, although it answers with the key that was sent. */
+const CAPITALS = 'In_Every_Read';
+
+/** Updates metadata under a key with capital letters as well, unless that is refused. */
+async function updatedPairs(p: Probing): Promise<{ readonly answer: Exchange; readonly pairs: JsonObject }> {
+  const note = `In Every Read ${p.run.id}`;
+  const pairs = { [NOTE]: note, [CAPITALS]: note };
+  const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { metadata: pairs }));
+  if (isAccepted) return { answer: exchange, pairs };
+  const metadata = { [NOTE]: note };
+  return { answer: await p.sendValid(asking(p, 'putFiat', { metadata })), pairs: metadata };
+}
+
 /** Demands on loopback that an update of metadata shows in each of these reads, although they were made before it. */
 export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const tried = await p.together(await otherReads(p), async (read) => ({ read, answer: await p.answerTo(read) }));
   const reads = tried.filter(({ answer }) => answer.isAccepted).map(({ read }) => read);
-  const note = `${p.run.id} in every read`;
-  const answer = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: note } }));
+  const { answer, pairs } = await updatedPairs(p);
   const shows = (read: Ask): Promise<readonly Failure[]> =>
     p.eventually(async () => {
       const exchange = await p.sendValid(read);
-      const found = member(member(accountIn(p, exchange), 'metadata'), NOTE);
-      if (found === undefined || found === note) return [];
-      const expected = `metadata with ${shown(note)} for the account that was updated`;
+      const found = member(accountIn(p, exchange), 'metadata');
+      const isLeftOut = !isObject(found) || Object.keys(found).length === 0;
+      if (isLeftOut || Object.keys(pairs).every((key) => member(found, key) === pairs[key])) return [];
+      const expected = `metadata with ${shown(pairs)} for the account that was updated`;
       return [failure(exchange, { expected, actual: shown(found) }, [answer])];
     });
   const found = await p.together(reads, shows);

@@ -79,6 +79,13 @@ const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (ch
     'FA-UPDATE-WHOLE/bank-details-where-they-are-alone': ({ fiat_network_instructions, ...rest }) =>
       rest['metadata'] === undefined ? defined({ ...rest, fiat_network_instructions }) : rest,
     'FA-UPDATE-METADATA/answered-but-not-kept': ({ metadata: _, ...rest }) => rest,
+    'FA-UPDATE-METADATA/keeps-keys-in-lower-case': ({ metadata: given, ...rest }) =>
+      isFields(given)
+        ? {
+            ...rest,
+            metadata: Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value])),
+          }
+        : rest,
     'FA-UPDATE-METADATA/leaves-the-account-without-any': ({ metadata: given, ...rest }) =>
       given === undefined ? rest : { ...rest, metadata: undefined },
     'FA-UPDATE-INSTRUCTIONS/keeps-the-former-number-but-answers-with-the-new-one': withFormerNumber,

@@ -5,8 +5,8 @@ import { isShared } from '../values/parsed.ts';
 import { AccountNumbers } from './account-numbers.ts';
 import { type Secret, SecretFinder, type SecretName, TOKEN } from './secrets.ts';
 
-/** Maximum number of tokens obtained during the run that are kept; the oldest are dropped first. */
-const MOST_TOKENS = 200;
+/** Maximum number of secrets obtained during the run that are kept; those whose last occurrence is oldest are dropped first. */
+const MOST_OBTAINED = 200;
 /** Maximum length of texts that are cached, and maximum number of them. */
 const SHORT = 100;
 const MOST_SHOWN = 20_000;
@@ -34,14 +34,16 @@ export class Redaction {
     this.#finder = new SecretFinder(secrets);
   }
 
-  /** Adds a secret that was obtained during the run. */
+  /** Adds a secret that was obtained during the run. One that is obtained again becomes the latest. */
   learn(value: string, name: SecretName = TOKEN): void {
-    if (this.#obtained.has(value)) return;
-    const secret = { value, name };
+    const known = this.#obtained.get(value);
+    const secret = known ?? { value, name };
+    this.#obtained.delete(value);
     this.#obtained.set(value, secret);
+    if (known) return;
     this.#finder.add(secret);
     const [oldest] = this.#obtained.values();
-    if (this.#obtained.size > MOST_TOKENS && oldest) {
+    if (this.#obtained.size > MOST_OBTAINED && oldest) {
       this.#obtained.delete(oldest.value);
       this.#finder.delete(oldest);
     }

@@ -51,6 +51,16 @@ describe('secrets', () => {
     expect(learning.text(`obtained-token-499-0123456789 ${TOKEN}`)).toBe('$ACCESS_TOKEN $ACCESS_TOKEN');
   });
 
+  test('include one that is learnt again and again, however many come between', () => {
+    const learning = redaction();
+    const again = 'token-of-each-request-0123456789';
+    for (let i = 0; i < 500; i += 1) {
+      learning.learn(again);
+      learning.learn(`key-of-one-request-${i}-0123456789`);
+      expect(learning.text(again)).toBe('$ACCESS_TOKEN');
+    }
+  });
+
   test('are replaced only as whole words when they are short', () => {
     const short = new Redaction([
       { name: 'CLIENT_SECRET', value: 'test' },

@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { must, type Row, rule, suite } from '../../../../src/engine/row.ts';
 import type { Capture, Headers } from '../../../../src/recordings/capture.ts';
+import { EXCHANGE_LOG } from '../../../../src/run/files/exchange-log.ts';
 import { TrafficJudge } from '../../../../src/run/traffic/traffic-judge.ts';
 import { TrafficTally } from '../../../../src/run/traffic/traffic-tally.ts';
 import { trafficRows } from '../../../../suites/index.ts';
@@ -60,6 +64,22 @@ describe('the judge of traffic', () => {
     const report = JSON.stringify(judge.report());
     expect(report).toContain('$ACCESS_TOKEN');
     expect(report).not.toContain(token);
+  });
+
+  it('records no token of a client whose requests each have a key of their own', async () => {
+    const out = mkdtempSync(join(tmpdir(), 'traffic-'));
+    const judge = new TrafficJudge({ rows: trafficRows, bounds, named: 'calls.har', out });
+    const token = 'token-of-the-only-client';
+    for (let i = 0; i < 250; i += 1)
+      await judge.take(
+        captured(JSON.stringify({ items: [{ id: token }] }), {
+          headers: { authorization: `Bearer ${token}`, 'idempotency-key': `key-of-request-${i}` },
+        }),
+      );
+    judge.report();
+    const record = readFileSync(join(out, EXCHANGE_LOG), 'utf8');
+    expect(record).toContain('$ACCESS_TOKEN');
+    expect(record).not.toContain(token);
   });
 
   it.each([

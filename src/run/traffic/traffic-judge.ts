@@ -1,4 +1,5 @@
 import { Redaction } from '../../client/redaction.ts';
+import { type Secret, TOKEN } from '../../client/secrets.ts';
 import { operationNames } from '../../contract/operations.ts';
 import { Judge, type Violation } from '../../engine/judge.ts';
 import { type RowResult, results } from '../../engine/results.ts';
@@ -36,9 +37,18 @@ export interface TrafficJudgeOptions {
   readonly onViolation?: (violation: Violation) => void;
 }
 
+/** Returns the user's own secrets. They are given, not learnt from traffic, so that no secret of the traffic displaces them. */
+function ownSecrets(): readonly Secret[] {
+  const own = environment();
+  return [TOKEN, 'CLIENT_SECRET'].flatMap((name) => {
+    const value = own[name];
+    return value ? [{ name, value }] : [];
+  });
+}
+
 /** Judges traffic that others make: the target's responses and the clients' requests. */
 export class TrafficJudge {
-  readonly redaction = new Redaction();
+  readonly redaction = new Redaction(ownSecrets());
   readonly #options: TrafficJudgeOptions;
   readonly #rows: readonly Row[];
   readonly #undecidable: Facts['outcomes'];
@@ -71,9 +81,6 @@ export class TrafficJudge {
       keeping,
     );
     this.#log = options.out === undefined ? undefined : new ExchangeLog(options.out, this.redaction);
-    const { ACCESS_TOKEN, CLIENT_SECRET } = environment();
-    if (ACCESS_TOKEN) this.redaction.learn(ACCESS_TOKEN);
-    if (CLIENT_SECRET) this.redaction.learn(CLIENT_SECRET, 'CLIENT_SECRET');
   }
 
   /** Declares the judging incomplete. The first reason counts, one sentence. */

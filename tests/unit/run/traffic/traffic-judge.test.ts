@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { must, type Row, rule, suite } from '../../../../src/engine/row.ts';
 import type { Capture, Headers } from '../../../../src/recordings/capture.ts';
 import { EXCHANGE_LOG } from '../../../../src/run/files/exchange-log.ts';
@@ -64,6 +64,20 @@ describe('the judge of traffic', () => {
     const report = JSON.stringify(judge.report());
     expect(report).toContain('$ACCESS_TOKEN');
     expect(report).not.toContain(token);
+  });
+
+  it("records none of the user's own secrets, however many others came before", async () => {
+    vi.stubEnv('CLIENT_SECRET', 'own-client-secret');
+    const out = mkdtempSync(join(tmpdir(), 'traffic-'));
+    const judge = new TrafficJudge({ rows: trafficRows, bounds, named: 'calls.har', out });
+    for (let i = 0; i < 250; i += 1)
+      await judge.take(captured('{"items":[]}', { headers: { authorization: `Bearer token-of-client-${i}` } }));
+    await judge.take(captured('{"items":[{"id":"own-client-secret"}]}'));
+    judge.report();
+    vi.unstubAllEnvs();
+    const record = readFileSync(join(out, EXCHANGE_LOG), 'utf8');
+    expect(record).toContain('$CLIENT_SECRET');
+    expect(record).not.toContain('own-client-secret');
   });
 
   it('records no token of a client whose requests each have a key of their own', async () => {

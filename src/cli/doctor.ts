@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import { documented } from '../contract/documented.ts';
 import { Judge } from '../engine/judge.ts';
-import { Aborted } from '../model/aborted.ts';
 import { needOf } from '../model/need.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
 import { unlistedFixtures } from '../run/fixtures/unlisted-fixtures.ts';
 import { usedTransactions } from '../run/fixtures/used-transactions.ts';
+import { openService } from '../run/session/open-service.ts';
 import type { TokenTrial } from '../run/session/reachability.ts';
 import { Session } from '../run/session/session.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
@@ -83,14 +83,13 @@ async function unusableFixtures({ fixtures, target, out }: RunSettings, session:
 async function examine(settings: RunSettings, asJson: boolean): Promise<number> {
   const session = new Session(settings, new Judge(rows));
   try {
-    await session.open();
-    if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
+    await openService(session);
     const token = await session.tryToken();
     const unusable = await unusableFixtures(settings, session);
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const gaps = await missingFixtures(session.fixtures);
     const found = { session, token, plan, gaps, notes: [...unusable, ...session.notes] };
-    print(asJson ? asData(found, settings) : asLines(found, settings));
+    print(session.redaction.json(asJson ? asData(found, settings) : asLines(found, settings)));
     return EXIT.conformant;
   } finally {
     await session.close();

@@ -5,6 +5,7 @@ import { Aborted } from '../model/aborted.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { writeAsked } from '../run/files/write-file.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
+import { openService } from '../run/session/open-service.ts';
 import { Session } from '../run/session/session.ts';
 import { CONFIG_JSON, readConfigFile } from '../settings/config-file.ts';
 import { type SettingName, variableOf } from '../settings/declarations.ts';
@@ -13,6 +14,7 @@ import { type Environment, envFileSource, type Flags, flagSource, Settings } fro
 import { UsageError } from '../settings/usage-error.ts';
 import { toggle } from '../settings/value-types.ts';
 import { counted } from '../values/counted.ts';
+import { escapeForTerminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 import { envFile } from './init/env-file.ts';
 import { ignoresEnv } from './init/gitignore.ts';
@@ -97,12 +99,14 @@ async function allows(file: string, flags: Flags, content?: string): Promise<boo
 const write = (file: string, content: string, mode?: number): Promise<void> =>
   writeAsked(file, content, 'run init in a writable folder', mode);
 
+/** What a session has discovered, and what removes secrets from its notes. */
+type Revealed = Pick<Session, 'fixtures' | 'sources' | 'notes' | 'redaction'>;
+
 /** Discovers fixtures in the lists of the target. Throws if the target cannot be reached. */
-async function reveal(settings: RunSettings): Promise<Pick<Session, 'fixtures' | 'sources' | 'notes'>> {
+async function reveal(settings: RunSettings): Promise<Revealed> {
   const session = new Session(settings, new Judge(rows));
   try {
-    await session.open();
-    if (session.misplaced !== undefined) throw new Aborted(session.misplaced);
+    await openService(session);
     return session;
   } finally {
     await session.close();
@@ -139,7 +143,7 @@ export async function init(flags: Flags): Promise<number> {
 interface Reached {
   readonly env: Environment;
   readonly settings: RunSettings;
-  readonly revealed: Pick<Session, 'fixtures' | 'sources' | 'notes'>;
+  readonly revealed: Revealed;
 }
 
 /** Connects to the target. If it fails and a user can be asked, asks again for what may be wrong. Throws Aborted. */
@@ -194,7 +198,7 @@ const namesOf = (kept: Fixtures, sources: Session['sources']): readonly string[]
 
 async function written(flags: Flags, given: Environment): Promise<number> {
   const { env, settings, revealed } = await reached(flags, given);
-  const { fixtures, sources, notes } = revealed;
+  const { fixtures, sources, notes, redaction } = revealed;
   const [secrets, config] = [envWith(env), configText(env)];
   const writesEnv = !secrets.replaces || (await allows(ENV, flags));
   const writesConfig = await allows(CONFIG_JSON, flags, config);
@@ -219,6 +223,6 @@ async function written(flags: Flags, given: Environment): Promise<number> {
     ...unsetLines(fixtures),
     'next: transfer-conformance doctor, then transfer-conformance',
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  process.stdout.write(`${lines.map((line) => escapeForTerminal(redaction.text(line))).join('\n')}\n`);
   return EXIT.conformant;
 }

@@ -5,6 +5,7 @@ import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { counted, grouped } from '../values/counted.ts';
+import { escapeForTerminal, visibleLines } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress, whileTicking } from './progress.ts';
 
@@ -49,9 +50,13 @@ export async function showPlan(settings: RunSettings, asJson: boolean): Promise<
   return EXIT.conformant;
 }
 
-/** Prints lines, or one JSON document. */
-export const print = (content: readonly string[] | object): unknown =>
-  process.stdout.write(`${Array.isArray(content) ? content.join('\n') : JSON.stringify(content, null, 2)}\n`);
+/** Prints lines, or one JSON document. Escapes what a terminal does not show, since ids of the target are part of them. */
+export function print(content: readonly string[] | object): void {
+  const text = Array.isArray(content) ? content.map(escapeForTerminal).join('\n') : visibleLines(asJson(content));
+  process.stdout.write(`${text}\n`);
+}
+
+const asJson = (content: object): string => JSON.stringify(content, null, 2);
 
 export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
   target: { base_url: target.baseUrl },

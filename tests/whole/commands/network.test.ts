@@ -163,4 +163,28 @@ describe('doctor', () => {
     expect(ended.text).toContain(`note        fiat_accounts.scb ${unknown}: getFiat is answered with 404`);
     expect(ended.text).not.toContain(`fiat_accounts.wire ${known}: getFiat`);
   });
+
+  it('shows no control character of the target', async () => {
+    const id = 'a\u001b]0;title\u0007\u001b[2J\u202e';
+    const lists = closing(await serve((_, response) => json(response, 200, { items: [{ id, profile_id: id }] })));
+    const file = join(folder, 'fixtures.json');
+    writeFileSync(file, JSON.stringify({ account_id: 'account-1', profile_id: 'profile-1' }));
+    for (const flags of [[], ['--format', 'json']]) {
+      const env = { BASE_URL: lists.url, ACCESS_TOKEN: 'canary-token-0123456789' };
+      const ended = await command(['doctor', '--fixtures', file, ...flags], env);
+      expect(ended.text).toMatch(/account_id account-1: listAccounts does not show it/);
+      expect(ended.text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  });
+
+  it.each(['doctor', 'init'])('or init shows no token that the target repeats in a redirect (%s)', async (name) => {
+    const redirecting = closing(
+      await serve(({ headers }, response) => {
+        response.writeHead(302, { location: `/login?from=${headers.authorization?.slice('Bearer '.length)}` }).end();
+      }),
+    );
+    const ended = await command([name], { BASE_URL: redirecting.url, ACCESS_TOKEN: 'canary-token-0123456789' });
+    expect(ended.code).toBe(4);
+    expect(ended.text).toContain('302, a redirect to "/login?from=$ACCESS_TOKEN"');
+  });
 });

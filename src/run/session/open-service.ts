@@ -1,0 +1,15 @@
+import { Aborted } from '../../model/aborted.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Opens a session for a command that has nothing to show of a target that is not the service. Throws Aborted if the target
+ * cannot be reached or is probably not the service. The reason may quote the target, so secrets are removed from it.
+ */
+export async function openService(session: Session): Promise<void> {
+  try {
+    await session.open();
+  } catch (error) {
+    throw error instanceof Aborted ? new Aborted(session.redaction.text(error.message)) : error;
+  }
+  if (session.misplaced !== undefined) throw new Aborted(session.redaction.text(session.misplaced));
+}

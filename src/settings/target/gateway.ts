@@ -43,27 +43,33 @@ interface FilledHeader extends ExtraHeader {
   readonly literal?: string;
 }
 
+/** Matches `$$` and a variable. */
+const VARIABLE = /\$(?:\$|\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g;
+
+/** Matches a part of a header that has only variables, perhaps after the scheme of credentials or the name of a cookie. */
+const ONLY_VARIABLES = /^\s*(?:[A-Za-z-]{1,20} +|[\w.-]+=)?(?:\$(?:\{\w+\}|\w+))+\s*$/;
+
+/** Whether a header is a secret that is written out, as a whole or beside variables. */
+const isWrittenOut = ({ name, value: written }: HeaderTemplate): boolean =>
+  isSecretName(name) && written.split(';').some((part) => part.trim() !== '' && !ONLY_VARIABLES.test(part));
+
 /** Replaces the variables in a header and lists the values that must not be shown. */
-function filled({ name, value: written }: HeaderTemplate, env: Environment): FilledHeader {
+function filled(template: HeaderTemplate, env: Environment): FilledHeader {
+  const { name, value: written } = template;
   const secrets: NamedSecret[] = [];
-  const value = written.replace(
-    /\$(?:\$|\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g,
-    (whole, braced: string | undefined, plain: string | undefined) => {
-      const variable = braced ?? plain;
-      if (variable === undefined) return '$';
-      const found = env[variable];
-      if (!found)
-        throw new Problem(`for ${name} uses ${whole}, which is not set; set it, or write $$ for a dollar sign`);
-      secrets.push({ name: variable, value: found });
-      return found;
-    },
-  );
+  const value = written.replace(VARIABLE, (whole, braced: string | undefined, plain: string | undefined) => {
+    const variable = braced ?? plain;
+    if (variable === undefined) return '$';
+    const found = env[variable];
+    if (!found) throw new Problem(`for ${name} uses ${whole}, which is not set; set it, or write $$ for a dollar sign`);
+    secrets.push({ name: variable, value: found });
+    return found;
+  });
   if (!isHeaderValue(value))
     throw new Problem(`for ${name} has a value with characters that are not allowed in a header`);
-  if (secrets.length > 0) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
-  if (!isSecretName(name) || value === '') return { name, value, shown: value, secrets };
+  if (!isWrittenOut(template)) return { name, value, shown: written.replaceAll('$$', '$'), secrets };
   const variable = asVariable(name);
-  return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }], literal: variable };
+  return { name, value, shown: `$${variable}`, secrets: [{ name: variable, value }, ...secrets], literal: variable };
 }
 
 /** Returns a note on a secret that others can read where it is given. */

@@ -56,6 +56,21 @@ describe('headers for a gateway', () => {
     expect(new Redaction(secretsOf(configuration)).text('plain-in-argv')).toBe('$X_AUTH_TOKEN');
   });
 
+  test.each([
+    ['X-Api-Key: live-0123456789-$API_KEY', '$X_API_KEY', 1],
+    ['Cookie: session=live-0123456789; gate=$API_KEY', '$COOKIE', 1],
+    ['X-Api-Key: Key $API_KEY', 'Key $API_KEY', 0],
+    ['Cookie: session=${API_KEY}; gate=$API_KEY', 'session=${API_KEY}; gate=$API_KEY', 0],
+    ['X-Env: staging-$API_KEY', 'staging-$API_KEY', 0],
+  ])('show besides a variable nothing that may be secret: %s', (header, shown, noted) => {
+    const notes: string[] = [];
+    const found = gateway(new Settings([flagSource({ header })]), ENV, notes);
+    expect(found.headers.map((each) => each.shown)).toEqual([shown]);
+    expect(notes).toHaveLength(noted);
+    const redaction = new Redaction(found.secrets);
+    expect(redaction.text(found.headers[0]?.value ?? '')).not.toMatch(/live-0123456789|k3y-of-the/);
+  });
+
   test.each<[string, readonly Source[], readonly string[]]>([
     [
       'a flag',

@@ -113,7 +113,11 @@ function sentence(found: readonly Claim[], one: string, many = one, of = ''): re
 const untried = (found: readonly Claim[], one: string, many = one): readonly string[] =>
   sentence(found, one, many, ' stated in the document');
 
-const UNTRIED = 'no requirement stated in the document was exercised';
+/** Says why a report is incomplete although no must is missing: none was exercised, or the run ended at a bound. */
+const whyIncomplete = ({ requirements, verdict_reason }: Report): string =>
+  requirements.some(({ level, status }) => level === 'must' && status === 'passed')
+    ? verdict_reason
+    : 'no requirement stated in the document was exercised';
 
 /** Decides the outcome of a report for a pipeline, on its terms. */
 export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
@@ -129,7 +133,7 @@ export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given
   const gaps = untried(missing, 'could not be exercised');
   const nothing =
     report.verdict === 'incomplete' && missing.length + waivedMissing.length + knownMissing.length === 0
-      ? [UNTRIED]
+      ? [whyIncomplete(report)]
       : [];
   const passed = [
     ...sentence(waived, 'failed and is waived', 'failed and are waived'),

@@ -132,7 +132,7 @@ const bounded = (facts: ReportedFacts): readonly string[] => [...endedAt(facts),
 function ofLevel(results: readonly Reported[]): string {
   const missing = results.filter(({ status }) => status === 'not_exercised');
   const musts = missing.filter(({ row }) => row.level === 'must').length;
-  return musts === missing.length ? '' : `, ${musts} of them stated in the document`;
+  return musts === missing.length ? '' : `, ${musts === 0 ? 'none' : musts} of them stated in the document`;
 }
 
 const suspected = ({ suspected_cause: cause }: ReportedFacts): readonly string[] =>
@@ -176,6 +176,8 @@ function because(verdict: Verdict, results: readonly Reported[], details: RunDet
     ].join('; ');
   if (verdict === 'incomplete' && !results.some(({ row }) => row.level === 'must'))
     return `no requirement${of} is a must, and only must requirements can make a target conformant`;
+  if (verdict === 'incomplete' && not_exercised === 0)
+    return [...bounded(facts), `every requirement stated in the document passed${among}`].join('; ');
   if (verdict === 'incomplete')
     return `${[...bounded(facts), ''].join('; ')}${refusals(facts)}no requirement stated in the document failed${among}, but ${counted(not_exercised, 'requirement')} could not be exercised${ofLevel(results)}${ifFunded(details, facts)}`;
   return `every requirement stated in the document passed${among}${inPart(details)}`;

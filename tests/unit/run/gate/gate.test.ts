@@ -29,6 +29,18 @@ describe('the gate', () => {
     expect(gate(report, { waivers: [waiver], allowIncomplete: true }).outcome).toBe('aborted');
   });
 
+  it('is incomplete for a run that ended early after every must passed, and says why', () => {
+    const passed = reportOf({ 'FW-TOTAL': 'passed' });
+    const report: Report = { ...passed, verdict: 'incomplete', verdict_reason: 'the run ended early: 30m are over' };
+    expect(gate(report)).toMatchObject({ outcome: 'incomplete', reasons: ['the run ended early: 30m are over'] });
+  });
+
+  it('says that nothing was exercised if no must was', () => {
+    expect(gate(reportOf({ 'FW-ECHO-MEMO': 'passed' })).reasons).toEqual([
+      'no requirement stated in the document was exercised',
+    ]);
+  });
+
   it('fails when a should requirement fails with --fail-on should', () => {
     const report = reportOf({ 'FW-TOTAL': 'passed', 'FW-ECHO-MEMO': 'warned' });
     expect(gate(report, { failOn: 'should' })).toMatchObject({

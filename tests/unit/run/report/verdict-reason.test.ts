@@ -22,7 +22,7 @@ it('names --strict where refusals left requirements unexercised, and only if it 
 });
 
 /** Returns the reason of a run in which these requirements had these results, and which perhaps ended at a bound. */
-function reasonWith(statuses: Readonly<Record<string, 'failed' | 'not_exercised'>>, bound?: string): string {
+function reasonWith(statuses: Readonly<Record<string, 'passed' | 'failed' | 'not_exercised'>>, bound?: string): string {
   const results = rows
     .filter(({ id }) => id in statuses)
     .map((row) => {
@@ -38,6 +38,16 @@ it('counts the unexercised requirements of level must apart from others', () => 
     'no requirement stated in the document failed, but 2 requirements could not be exercised, 1 of them stated in the document',
   );
   expect(reasonWith({ 'FW-TOTAL': 'not_exercised' })).toMatch(/but 1 requirement could not be exercised$/);
+});
+
+it('says why a run ended early that left no must unexercised', () => {
+  const bound = 'the run has reached its maximum duration of 30m (--max-duration)';
+  expect(reasonWith({ 'FW-TOTAL': 'passed' }, bound)).toBe(
+    `the run ended early: ${bound}; every requirement stated in the document passed`,
+  );
+  expect(reasonWith({ 'FW-TOTAL': 'passed', 'AWKWARD-TEXT': 'not_exercised' }, bound)).toMatch(
+    /but 1 requirement could not be exercised, none of them stated in the document$/,
+  );
 });
 
 it('says why a run with failures ended early', () => {

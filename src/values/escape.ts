@@ -58,9 +58,10 @@ export const escapeForTerminal = (text: string): string => inert(visible(text));
 export const escapeLinesForTerminal = (text: string): string => text.split('\n').map(escapeForTerminal).join('\n');
 
 /**
- * Changes a line so that no CI runner takes it for a workflow command: `::name::` at its start, `##[name]` anywhere.
+ * Changes a line so that no CI runner takes it for a workflow command: `::name::` at its start, `##[name]`, `##vso[name]` and `##teamcity[name]` anywhere.
  */
-export const inert = (line: string): string => line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\[|vso)/gi, '## ');
+export const inert = (line: string): string =>
+  line.replace(/^(\s*):(?=:)/, '$1: ').replace(/##(?=\[|vso|teamcity)/gi, '## ');
 
 /** Escapes the message of a GitHub workflow command. */
 export const commandData = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');

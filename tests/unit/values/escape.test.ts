@@ -54,6 +54,19 @@ describe('visible', () => {
   });
 });
 
+describe('text for a terminal', () => {
+  it.each([
+    '##[error]x',
+    '##vso[task.complete]',
+    "##teamcity[buildStop comment='x']",
+    '##TeamCity[x]',
+    '::error::x',
+  ])('is no command of a CI runner: %s', (command) => {
+    for (const text of [command, ` ${command}`, `a\n${command}`])
+      expect(escapeLinesForTerminal(text)).not.toMatch(/##(?:\[|vso|teamcity)|^\s*::/im);
+  });
+});
+
 describe('cut', () => {
   it('never ends within a surrogate pair', () => {
     expect(cut('ab🙂cd', 3)).toBe('ab… (6 characters)');

@@ -1,5 +1,5 @@
 import { definitionOf, type Operation } from '../src/contract/operations.ts';
-import type { FailOn } from '../src/model/gate.ts';
+import { type FailOn, nameOfWaiver } from '../src/model/gate.ts';
 import { neededText } from '../src/model/need.ts';
 import type { Report } from '../src/model/report.ts';
 import type { ReportedFailure, ReportedRequirement } from '../src/model/reported.ts';
@@ -125,8 +125,12 @@ function whole({ verdict, verdict_reason, suspected_cause: cause, gate }: Report
       : []),
     ...(gate?.waivers ?? [])
       .filter(({ state }) => state === 'expired' || state === 'unneeded')
-      .map(({ requirement, state, expires }) =>
-        errorCase(`the waiver of ${requirement} is valid`, state, `${state}; it expires on ${expires}`),
+      .map((waiver) =>
+        errorCase(
+          `the waiver of ${nameOfWaiver(waiver)} is valid`,
+          waiver.state,
+          `${waiver.state}; it expires on ${waiver.expires}`,
+        ),
       ),
   ];
   return cases.length > 0 ? [{ name: 'run', properties: {}, cases }] : [];

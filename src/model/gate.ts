@@ -14,6 +14,10 @@ export interface Waiver {
   readonly link?: string;
 }
 
+/** Returns the name of a waiver in sentences. It is unique within a file. */
+export const nameOfWaiver = ({ requirement, operation }: Waiver): string =>
+  operation === undefined ? requirement : `${requirement} on ${operation}`;
+
 /**
  * `in_force`: excuses a failure. `expired` and `unneeded` are errors. `untried`: the run did not exercise what the
  * waiver excuses.

@@ -5,6 +5,7 @@ import {
   type FailOn,
   type Gate,
   type JudgedWaiver,
+  nameOfWaiver,
   type Waiver,
   waiverOf,
 } from '../../model/gate.ts';
@@ -12,7 +13,7 @@ import type { Report } from '../../model/report.ts';
 import type { ReportedRequirement, Status } from '../../model/reported.ts';
 import { counted } from '../../values/counted.ts';
 import { changes, isWorse } from './comparison.ts';
-import { judged, nameOf } from './waivers.ts';
+import { judged } from './waivers.ts';
 
 /** The terms on which a pipeline passes. */
 export interface Terms {
@@ -92,7 +93,7 @@ const sameAs =
     change.kind === kind && change.id === requirement.id && change.operation === operation;
 
 function waiverProblem(waiver: JudgedWaiver): readonly string[] {
-  const [name, { state, expires }] = [nameOf(waiver), waiver];
+  const [name, { state, expires }] = [nameOfWaiver(waiver), waiver];
   if (state === 'expired') return [`the waiver of ${name} expired on ${expires}: fix the failure, or renew the waiver`];
   return state === 'unneeded'
     ? [`the waiver of ${name} is no longer needed, because the requirement passes: remove the waiver`]

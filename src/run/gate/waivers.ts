@@ -1,6 +1,6 @@
 import type { Requirement } from '../../contract/requirement.ts';
 import { type Read, readOwnDocument } from '../../contract/validation/read-document.ts';
-import { covers, type JudgedWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
+import { covers, type JudgedWaiver, nameOfWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { ReportedRequirement } from '../../model/reported.ts';
 import { meant } from '../../values/nearest.ts';
@@ -19,13 +19,11 @@ function problemOf({ requirement, operation }: Waiver, known: readonly Waivable[
   return `${requirement} does not apply to ${operation}; it applies to ${row.operations.join(', ')}`;
 }
 
-/** Returns the name of a waiver in sentences. It is unique within a file. */
-export const nameOf = ({ requirement, operation }: Waiver): string =>
-  operation === undefined ? requirement : `${requirement} on ${operation}`;
-
 function repeated(waivers: readonly Waiver[]): string | undefined {
-  const twice = waivers.find((each, i) => waivers.slice(0, i).some((other) => nameOf(other) === nameOf(each)));
-  return twice && `${nameOf(twice)} is waived twice; keep one`;
+  const twice = waivers.find((each, i) =>
+    waivers.slice(0, i).some((other) => nameOfWaiver(other) === nameOfWaiver(each)),
+  );
+  return twice && `${nameOfWaiver(twice)} is waived twice; keep one`;
 }
 
 /** Reads the waivers of a file. The result is wrong if a waiver names nothing that could fail. */

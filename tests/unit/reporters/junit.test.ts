@@ -137,4 +137,15 @@ describe('junit.xml', () => {
     const root = parse(junit(withMembers({ verdict: 'aborted', verdict_reason: 'nothing listens', requirements: [] })));
     expect(root.attributes).toMatchObject({ tests: '1', errors: '1' });
   });
+
+  it('names the operation of a waiver, so that no two cases have the same name', () => {
+    const waiver = { requirement: 'FW-TOTAL', reason: 'known', expires: '2020-01-01', state: 'expired' } as const;
+    const waivers = [waiver, { ...waiver, operation: 'fiatWithdrawal' as const }];
+    const gate = { outcome: 'fails', fail_on: 'must', allow_incomplete: false, reasons: [], waivers } as const;
+    const [run] = parse(junit(withMembers({ gate }))).children;
+    expect(run && cases(run).map(({ attributes }) => attributes['name'])).toEqual([
+      'the waiver of FW-TOTAL is valid',
+      'the waiver of FW-TOTAL on fiatWithdrawal is valid',
+    ]);
+  });
 });

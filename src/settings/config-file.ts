@@ -112,13 +112,16 @@ export function fileSources(config: ConfigFile | undefined, target: string | und
       `there is no configuration file that could define the target ${target}: create ${CONFIG_JSON}`,
     );
   }
-  const own = target === undefined ? {} : config.targets[target];
+  const own = target === undefined ? {} : targetIn(config, target);
   if (own) return [sourceOf(own, config.file, target), sourceOf(config.values, config.file)];
   const names = Object.keys(config.targets);
   throw new UsageError(
     `${config.file} has no target ${target}${meant(target ?? '', names)}: it has ${names.join(', ') || 'none'}`,
   );
 }
+
+const targetIn = ({ targets }: ConfigFile, name: string): Values | undefined =>
+  Object.hasOwn(targets, name) ? targets[name] : undefined;
 
 const sourceOf = (values: Values, file: string, target?: string): Source => ({
   given: (name) => values[name],

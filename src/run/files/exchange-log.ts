@@ -45,6 +45,8 @@ export class ExchangeLog {
 
   #shown(recorded: Recorded): RecordedEntry {
     const entry = this.#redaction.json(entryOf(recorded));
+    // Only a run is audited, and its exchanges have a place.
+    if (!recorded.place) return entry;
     const request = this.#numbers.in(recorded.request.body, entry.request.body);
     const answer =
       isAnswered(recorded) && recorded.response.body.kind === 'json' ? recorded.response.body.value : undefined;

@@ -7,6 +7,7 @@ import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
 import { unlistedFixtures } from '../run/fixtures/unlisted-fixtures.ts';
+import { unreadFixtures } from '../run/fixtures/unread-fixtures.ts';
 import { usedTransactions } from '../run/fixtures/used-transactions.ts';
 import { openService } from '../run/session/open-service.ts';
 import type { TokenTrial } from '../run/session/reachability.ts';
@@ -18,7 +19,6 @@ import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
 import { planData, planLines, print, rehearse } from './plan.ts';
-import { unreadFixtures } from './unread-fixtures.ts';
 
 /** The members of a fixtures file. */
 const MEMBERS = documented('fixtures').filter((name) => name !== '$schema');

@@ -9,6 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { INDEPENDENT } from './independent.mjs';
 import { runAll } from './proof/pool.mjs';
 import { coveredBy } from './service-mutants/covered.mjs';
 import { judge } from './service-mutants/judge.mjs';
@@ -16,14 +17,13 @@ import { mutantsOf, mutated } from './service-mutants/operators.mjs';
 import { figuresTable, sectionOf, withSection } from './service-mutants/page.mjs';
 import { likelyFor, sampleOf } from './service-mutants/sample.mjs';
 
-const ALL = ['terse', 'lavish', 'quirky', 'wary'];
 const PAGE = 'docs/proof.md';
 
 const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
-    of: { type: 'string', default: ALL.join(',') },
+    of: { type: 'string', default: INDEPENDENT.join(',') },
     match: { type: 'string', default: '' },
     whole: { type: 'boolean', default: false },
     found: { type: 'string', default: 'reports/mutants.ndjson' },
@@ -131,7 +131,7 @@ await runAll(left, options, took, Number(values.threads));
 
 const judged = findings.map((each) => ({ ...each, ...judge(each) }));
 console.log(figuresTable(judged, names));
-if (values.match === '' && names.length === ALL.length) {
+if (values.match === '' && names.length === INDEPENDENT.length) {
   const section = sectionOf(judged, names, sample);
   writeFileSync(PAGE, withSection(readFileSync(PAGE, 'utf8'), section));
 }

@@ -55,7 +55,7 @@ async function matrix() {
   return `${pathToFileURL(join(cwd, 'matrix/matrix.html')).href}?show=differ`;
 }
 
-// The package ships the pictures and has to stay small, so only the README's picture exists in both colours.
+// Only the README shows a picture in the colours of the reader, so only its picture exists in both.
 /** @type {[name: string, page: string, viewport: { width: number, height: number }, colorSchemes: ('light' | 'dark')[]][]} */
 const pages = [
   ['report', await report(), { width: 1100, height: 780 }, ['light', 'dark']],

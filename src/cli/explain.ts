@@ -125,7 +125,7 @@ function sources({ places, from }: Listed): readonly string[] {
 /** If a variant shows on more operations than this, only their number is printed. */
 const MANY = 5;
 
-/** The number of variants that are listed for users without the sources, who start one of them at the most. */
+/** The number of variants that are listed for users without the sources, who start at most one of them. */
 const MOST_VARIANTS = 6;
 
 /** Lists variants, with their places if the sources are here, and otherwise only the first of many. */

@@ -29,7 +29,7 @@ export function afterLoss(cause: LossCause, { read, attempt }: Tried): number | 
   return attempt < ATTEMPTS[cause][read ? 'read' : 'write'] ? backOff(attempt) : undefined;
 }
 
-/** The same after the status of an outage. It does not tell whether a write was executed, so only reads are retried. */
+/** The same after the status of an outage. A write may have been executed, so only reads are retried. */
 export function afterUnavailable(response: Response, { read, attempt }: Tried): number | undefined {
   if (!isOutage(response.status) || !read || attempt >= UNAVAILABLE_ATTEMPTS) return undefined;
   return momentaryPause(response) ?? backOff(attempt);

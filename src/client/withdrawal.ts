@@ -38,7 +38,7 @@ export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestIn
 export type Settlement =
   | { readonly kind: 'moved'; readonly total: Decimal | undefined }
   | { readonly kind: 'refused' }
-  /** There is no answer, or one that does not tell: it counts as moved. */
+  /** There is no answer, or one that does not show whether it moved: it counts as moved. */
   | { readonly kind: 'unknown' };
 
 /**
@@ -50,7 +50,7 @@ function movedIn(answer: Json | undefined): Decimal | undefined {
   return larger(total, amount && fee ? plus(amount, fee) : amount);
 }
 
-/** A 4xx is a refusal, except 408, which does not tell. */
+/** A 4xx is a refusal, except 408, after which it may have been executed. */
 export function settlementOf(recorded: Recorded | undefined): Settlement {
   if (!recorded || !isAnswered(recorded)) return { kind: 'unknown' };
   const { status } = recorded.response;

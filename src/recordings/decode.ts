@@ -68,7 +68,7 @@ function shownUrl(url: string): string {
 }
 
 /**
- * Returns the credentials as far as headers show them. A recording without the header tells nothing: it counts as
+ * Returns the credentials as far as headers show them. A recording may lack the header although it was sent: it counts as
  * token.
  */
 function credentialsOf({ headers, recorded }: Capture): Credentials {

@@ -68,7 +68,7 @@ function bodyOf(content: Json | undefined, size: number | undefined, folder: str
   return (size ?? -1) === 0 || (text === '' && (size ?? -1) < 0) ? NOTHING : UNRECORDED;
 }
 
-/** Some tools cut long texts: a text shorter than the body that is not complete JSON tells nothing about the body. */
+/** Some tools cut long texts: a text shorter than the body that is not complete JSON does not show the body. */
 function isTruncated(text: string, size: number | undefined): boolean {
   if (size === undefined || Buffer.byteLength(text) >= size) return false;
   try {

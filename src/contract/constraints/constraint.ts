@@ -24,7 +24,7 @@ export interface BoundaryCase {
   readonly at?: { readonly what: string; readonly twin: (body: JsonObject, fill?: Fill) => JsonObject };
 }
 
-/** A cell of the coverage table of an operation. `in` tells whether a request reaches it. */
+/** A cell of the coverage table of an operation. `in` returns whether a request reaches it. */
 export interface Cell {
   readonly kind: 'parameter' | 'field' | 'value' | 'boundary';
   readonly name: string;

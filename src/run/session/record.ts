@@ -33,7 +33,7 @@ export class SessionRecord {
     this.#observers.push(observer);
   }
 
-  /** Keeps what matters of an exchange, has it judged and tells the observers. */
+  /** Keeps what matters of an exchange, has it judged and informs the observers. */
   take(recorded: Recorded): void {
     this.traffic.add(recorded);
     if (isAnswered(recorded)) this.#takeAnswer(recorded);

@@ -10,7 +10,7 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';
 import { instant } from '../../../src/values/instant.ts';
 import { losesWithout } from './gaps.ts';
-import { tellsAsMuch } from './instants.ts';
+import { showsAsMuch } from './instants.ts';
 import { knownItems, listOf, MOST_TURNED, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { type Filter, filterOf, isGrowing, isUpdatedHere, ofOne } from './made-filters.ts';
 import { allFilters } from './rules.ts';
@@ -267,7 +267,7 @@ async function isSelectedInWalks(p: Probing, parameter: string): Promise<boolean
   const isAlone = ({ reading: { part }, ...walk }: Walk): boolean => {
     const bound = instant(part.query[parameter]);
     const isOnly = Object.keys(part.query).length === 1;
-    return isOnly && isWhole(walk) && bound !== undefined && tellsAsMuch(times, 'lt', bound);
+    return isOnly && isWhole(walk) && bound !== undefined && showsAsMuch(times, 'lt', bound);
   };
   return all.some(isAlone) && all.every(meetsItsPart);
 }

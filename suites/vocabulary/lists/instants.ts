@@ -14,7 +14,7 @@ import {
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];
 
-/** Returns a time a second before the first of some instants, which any clock resolution tells from it. */
+/** Returns a time a second before the first of some instants, which differs from it at any resolution of a clock. */
 export const beforeEach = (times: readonly Instant[]): Instant =>
   shift(
     times.reduce((first, time) => (time < first ? time : first)),
@@ -150,8 +150,8 @@ export function instantNear(times: readonly Instant[], comparison: Comparison): 
 }
 
 /** Whether a filter at this time shows as much as one at the time that `instantNear` chooses. */
-export function tellsAsMuch(times: readonly Instant[], comparison: Comparison, bound: Instant): boolean {
+export function showsAsMuch(times: readonly Instant[], comparison: Comparison, bound: Instant): boolean {
   const chosen = instantNear(times, comparison);
   const isBesideOthers = besideOf([...new Set(times)], comparison);
-  return chosen !== undefined && [isFractional, isBesideOthers].every((tells) => tells(bound) || !tells(chosen));
+  return chosen !== undefined && [isFractional, isBesideOthers].every((is) => is(bound) || !is(chosen));
 }

@@ -135,7 +135,7 @@ function within(filter: Filter, end: Instant | undefined): Filter {
 }
 
 /**
- * Makes a filter by a value that items do not show. One page, as long as possible, tells which items pass it. Undefined
+ * Makes a filter by a value that items do not show. One page, as long as possible, shows which items pass it. Undefined
  * unless the page holds several of the items, not all, and is the only one.
  */
 function asRead(parameter: string, values: (p: Probing) => Promise<readonly string[]>): Made {

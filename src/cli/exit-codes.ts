@@ -13,10 +13,11 @@ export const EXIT = {
 export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
   conformant: 'conformant: every `must` requirement passed, or its failure is waived or in the baseline',
   nonconformant: 'nonconformant: a `must` requirement failed, or a waiver has expired or is no longer needed',
-  usage: 'a flag, variable or file is wrong; nothing was sent',
+  usage: 'a flag, variable or file is wrong',
   incomplete:
     'incomplete: nothing failed, but a `must` requirement was not exercised (`--allow-incomplete` makes it 0)',
-  aborted: 'aborted: the target could not be reached, gave no token or stopped answering',
+  aborted:
+    'aborted: the target could not be reached, gave no token or stopped answering; or a report could not be written, or this tool made an internal error',
   interrupted: 'interrupted by SIGINT (Ctrl-C); the reports show what was found until then',
   terminated: 'interrupted by SIGTERM',
 };

@@ -305,9 +305,14 @@ export class Run {
     return forbiddenWrites(this.#outcomes, this.session.traffic.facts().traffic);
   }
 
+  /** Why the base URL is probably wrong: lists answer strangely, and so far no operation has accepted a request. */
+  get #misplaced(): string | undefined {
+    return isAnyAccepted(this.session.traffic.facts().traffic) ? undefined : this.session.misplaced;
+  }
+
   /** What probably keeps everything from working. */
   get #suspected(): Pick<Facts, 'suspected_cause'> {
-    const cause = this.session.misplaced ?? this.#forbidden;
+    const cause = this.#misplaced ?? this.#forbidden;
     return cause === undefined ? {} : { suspected_cause: cause };
   }
 
@@ -317,7 +322,7 @@ export class Run {
     );
     const outcomes = advised(found, {
       given: this.#settings.fixtures,
-      isMisplaced: this.session.misplaced !== undefined,
+      isMisplaced: this.#misplaced !== undefined,
       isForbidden: this.#forbidden !== undefined,
     });
     return {
@@ -391,5 +396,8 @@ export class Run {
     };
   }
 }
+
+const isAnyAccepted = (traffic: Facts['traffic']): boolean =>
+  Object.values(traffic).some(({ accepted }) => accepted > 0);
 
 const plus = (a: number, b: number): number => a + b;

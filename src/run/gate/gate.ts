@@ -120,6 +120,10 @@ const whyIncomplete = ({ requirements, verdict_reason }: Report): string =>
     ? verdict_reason
     : 'no requirement stated in the document was exercised';
 
+/** Whether something was exercised, or no single cause is suspected: `--allow-incomplete` does not excuse a wrong base URL. */
+const exercisedAny = ({ suspected_cause: cause, summary }: Report): boolean =>
+  cause === undefined || summary.passed + summary.failed + summary.warned > 0;
+
 /** Decides the outcome of a report for a pipeline, on its terms. */
 export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
   const waivers = judged(given, report, today);
@@ -144,7 +148,7 @@ export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given
   ];
   // A report on traffic of others may be conformant although much of the document was not exercised.
   const complete = report.verdict === 'conformant' || gaps.length + nothing.length === 0;
-  const incomplete = !complete && !allowIncomplete;
+  const incomplete = !complete && !(allowIncomplete && exercisedAny(report));
   return {
     outcome:
       report.verdict === 'aborted' ? 'aborted' : closing.length > 0 ? 'fails' : incomplete ? 'incomplete' : 'passes',

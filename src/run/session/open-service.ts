@@ -1,6 +1,9 @@
 import { Aborted } from '../../model/aborted.ts';
 import type { Session } from './session.ts';
 
+const NEEDS_A_LIST =
+  'A service that has no list yet can be run against, but not examined, since fixtures are found in lists';
+
 /**
  * Opens a session for a command that has nothing to show of a target that is not the service. Throws Aborted if the target
  * cannot be reached or is probably not the service. The reason may quote the target, so secrets are removed from it.
@@ -11,5 +14,6 @@ export async function openService(session: Session): Promise<void> {
   } catch (error) {
     throw error instanceof Aborted ? new Aborted(session.redaction.text(error.message)) : error;
   }
-  if (session.misplaced !== undefined) throw new Aborted(session.redaction.text(session.misplaced));
+  if (session.misplaced !== undefined)
+    throw new Aborted(`${session.redaction.text(session.misplaced)}. ${NEEDS_A_LIST}`);
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listOperations } from '../../../src/contract/operations.ts';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
 import type { Report } from '../../../src/model/report.ts';
 import { command, type Ended, inNewProcess, MAIN, service, towards } from '../../support/command.ts';
@@ -149,6 +150,17 @@ describe('run', () => {
     expect(notes[0]).toBe(`${said}; /v2/… is appended to it`);
     expect(reason.startsWith(`${notes[0]}; `)).toBe(true);
     expect(ended.text.trimStart().startsWith('every list answers 404')).toBe(true);
+    expect(await command(['--only', 'getFiat', '--allow-incomplete'], env)).toMatchObject({ code: 3 });
+  });
+
+  it('does not suspect the base URL of a service whose lists all fail once another operation is answered', async () => {
+    const faults = listOperations.map((list) => `OPERATION-ANSWERED/${list}-fails`);
+    const target = await service({ faults });
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+    writeFileSync(join(folder, 'fixtures.json'), JSON.stringify(target.fixtures));
+    const ended = await command(['--only', 'getFiat,listFiat', '--fixtures', 'fixtures.json'], towards(target), folder);
+    expect(report(ended).suspected_cause).toBeUndefined();
+    expect(ended.code).toBe(1);
   });
 
   it.each([

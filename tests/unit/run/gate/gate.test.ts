@@ -55,6 +55,17 @@ describe('the gate', () => {
       reasons: ['1 requirement stated in the document could not be exercised'],
     });
   });
+
+  it('passes no run with --allow-incomplete in which nothing was exercised for one suspected cause', () => {
+    const suspected = (results: Parameters<typeof reportOf>[0]): Report => ({
+      ...reportOf(results),
+      suspected_cause: 'every list answers 404: check the base URL',
+    });
+    const none = suspected({ 'FW-TOTAL': 'not_exercised', 'FW-ECHO-MEMO': 'not_exercised' });
+    expect(gate(none, { allowIncomplete: true }).outcome).toBe('incomplete');
+    const some = suspected({ 'FW-TOTAL': 'not_exercised', 'FW-ECHO-MEMO': 'passed' });
+    expect(gate(some, { allowIncomplete: true }).outcome).toBe('passes');
+  });
 });
 
 describe('a waiver', () => {

@@ -105,6 +105,7 @@ function runShowingFailures(
 ): Run {
   const made: Run = new Run(settings, {
     carriage,
+    mayEndAtFailure: bail !== undefined,
     onFailed: (row, failure) => {
       progress.say(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
       const { failed } = made.progress;

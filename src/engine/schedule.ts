@@ -10,6 +10,12 @@ export class Schedule {
   #alone: Promise<void> | undefined;
   #underWay = 0;
   #idle = 0;
+  #isPrompt = false;
+
+  /** From now on, no check starts while one waits to run undisturbed: failures are confirmed before more is sent. */
+  confirmPromptly(): void {
+    this.#isPrompt = true;
+  }
 
   /** Runs a check and counts it as under way. The check starts when no other check runs undisturbed. */
   async underWay<T>(act: () => Promise<T>): Promise<T> {
@@ -27,7 +33,13 @@ export class Schedule {
    * not at work.
    */
   async room(most: number): Promise<void> {
-    while (this.#underWay - this.#idle >= most) await new Promise<void>((resolve) => this.#starting.push(resolve));
+    while (this.#underWay - this.#idle >= most || (this.#isPrompt && this.#isClaimed))
+      await new Promise<void>((resolve) => this.#starting.push(resolve));
+  }
+
+  /** Whether a check waits to run undisturbed, or runs so now. */
+  get #isClaimed(): boolean {
+    return this.#waiting.length > 0 || this.#alone !== undefined;
   }
 
   /** Lets a check wait for something other than a response. Meanwhile another check may start in its place. */

@@ -43,6 +43,8 @@ export interface RunParts extends SessionParts {
   readonly rehearsal?: boolean;
   /** Called with the first failure of each must, as soon as it is found. */
   readonly onFailed?: (row: Row, failure: Failure) => void;
+  /** Whether a failure may end the run: each is confirmed before further checks start. */
+  readonly mayEndAtFailure?: boolean;
 }
 
 /**
@@ -86,7 +88,10 @@ export class Run {
   #last = 0;
 
   /** `suite` replaces all rows, for callers that must leave out a check. */
-  constructor(settings: RunSettings, { suite = rows, rehearsal = false, onFailed, ...parts }: RunParts = {}) {
+  constructor(
+    settings: RunSettings,
+    { suite = rows, rehearsal = false, onFailed, mayEndAtFailure = false, ...parts }: RunParts = {},
+  ) {
     this.#settings = settings;
     const { shard } = settings.target;
     this.#assignment = new Assignment(settings, shard, suite);
@@ -99,6 +104,7 @@ export class Run {
     this.#onFailed = onFailed;
     this.#judge = new Judge(rehearsal ? [] : this.rows);
     this.session = new Session(settings, this.#judge, parts);
+    if (mayEndAtFailure) this.session.shared.schedule.confirmPromptly();
     this.session.observe({
       onViolation: ({ row, failure }) => this.#note(row, failure),
       onExchange: (recorded) => {

@@ -1,5 +1,6 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { levels } from '../../contract/requirement.ts';
+import { briefSelection } from '../../model/brief-selection.ts';
 import {
   type Change,
   type ChangedCoverage,
@@ -122,7 +123,9 @@ const sideOf = ({ target, started_at, tool, verdict, selection, summary }: Repor
 function notes([before, after]: Sides): readonly string[] {
   const [old, now] = [before.tool.version, after.tool.version];
   const narrowed = [before, after].flatMap(({ selection }, i) =>
-    selection === null ? [] : [`the ${i === 0 ? 'first' : 'second'} report covers only a selection: ${selection}`],
+    selection === null
+      ? []
+      : [`the ${i === 0 ? 'first' : 'second'} report covers only a selection: ${briefSelection(selection)}`],
   );
   const versions =
     old === now ? [] : [`the reports are from version ${old} and version ${now}, which may judge differently`];

@@ -29,10 +29,19 @@ export function amountLimits(value: string): Partial<AmountLimits> {
     if (!read || compare(read, ZERO) < 0)
       throw new Problem('must be decimal numbers of at least 0, such as 25 or USD=10,ETH=0.01');
     refuseMiswritten(asset);
+    refuseRepeated(asset, limits);
     limits =
       asset === undefined ? { ...limits, each: amount } : { ...limits, single: { ...limits.single, [asset]: amount } };
   }
   return limits;
+}
+
+/** Refuses a second limit of the same kind, such as the rest of `3,5` after a decimal comma. Throws Problem. */
+function refuseRepeated(asset: string | undefined, { each, single }: Partial<AmountLimits>): void {
+  if (asset === undefined && each !== undefined)
+    throw new Problem('has two amounts for all assets: write decimals with a point, as in 3.5');
+  if (asset !== undefined && single !== undefined && Object.hasOwn(single, asset))
+    throw new Problem(`has two amounts for ${asset}`);
 }
 
 /** Refuses a known asset in lower case, such as `usd`: its limit would never apply. Throws Problem. */

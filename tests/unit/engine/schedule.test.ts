@@ -47,6 +47,28 @@ describe('room for another check', () => {
   });
 });
 
+describe('a schedule that confirms promptly', () => {
+  it('has no room while a check waits to be undisturbed, and again once it has ended', async () => {
+    const schedule = new Schedule();
+    schedule.confirmPromptly();
+    const [other, alone] = [held(), held()];
+    const disturbing = schedule.underWay(() => other.until);
+    const confirmed = schedule.underWay(() => schedule.undisturbed(() => alone.until));
+    let begun = false;
+    const next = schedule.room(9).then(() => {
+      begun = true;
+    });
+    await settled();
+    other.end();
+    await disturbing;
+    await settled();
+    expect(begun).toBe(false);
+    alone.end();
+    await Promise.all([confirmed, next]);
+    expect(begun).toBe(true);
+  });
+});
+
 describe('a check that must be undisturbed', () => {
   it('waits until all others have ended, and lets none begin before it ends', async () => {
     const schedule = new Schedule();

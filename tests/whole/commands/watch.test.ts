@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../src/model/report.ts';
 import { listen } from '../../../src/reference/service.ts';
 import { command, MAIN, service, towards } from '../../support/command.ts';
 import { closing } from '../../support/keep.ts';
@@ -119,6 +120,14 @@ describe('--bail', () => {
     expect(text).toMatch(/nonconformant: 1 failed, \d+ not exercised/);
     const two = await command(['--bail', '2', '--only', 'CW-TYPE,CW-ONE-OF'], towards(broken));
     expect(two.text).toContain('nonconformant: 1 failed, 1 passed');
+    // What a probe found is confirmed before more is sent.
+    const probed = await service({ faults: ['FW-ONE-OF/accepts-both'] });
+    const early = await command(['--bail'], towards(probed));
+    const { summary } = JSON.parse(
+      readFileSync(join(early.folder, 'conformance-report/report.json'), 'utf8'),
+    ) as Report;
+    expect(summary.not_exercised).toBeGreaterThan(100);
+    expect(summary.requests).toBeLessThan(500);
     const wrong = await command(['--bail', 'x']);
     expect([wrong.code, wrong.text]).toEqual([2, expect.stringContaining('--bail must be a whole number')]);
   });

@@ -184,11 +184,15 @@ export function asking(
   return { operation, input, mayVaryAmount };
 }
 
-/** Whether a body withdraws the usual amount and no total or the other way round. No check depends on that number. */
+/**
+ * Whether a body withdraws the usual amount and no total or the other way round, or has both, which must be refused. No
+ * check depends on these numbers.
+ */
 const hasUsualAmount = (p: Probing, operation: BodyOperation, { amount, total }: JsonObject): boolean =>
   isWithdrawal(operation) &&
-  (amount === undefined || total === undefined) &&
-  (amount ?? total) === bodies[operation](p).amount;
+  (hasNumber(amount) === hasNumber(total) || (amount ?? total) === bodies[operation](p).amount);
+
+const hasNumber = (value: Json | undefined): boolean => value !== undefined && value !== null;
 
 /** Returns the smallest valid request of a body operation as a twin. */
 export const plain = (p: Probing, operation: BodyOperation): Twin => {

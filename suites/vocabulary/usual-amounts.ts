@@ -1,6 +1,6 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
-import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 
 /** An amount of USD for checks that do not depend on the amount: tiny, and within the limits of sandboxes. */
@@ -23,11 +23,16 @@ const MOST_STEPS = { loopback: 9_999, remote: 99 } as const;
  * total. How much follows from the ref_id, so that a repetition has the same amount.
  */
 export function withOtherAmount({ run }: Probing, body: JsonObject): JsonObject {
-  const name = 'total' in body ? 'total' : 'amount';
-  const usual = decimal(body[name]);
   const step = decimal(body['asset'] === 'USD' ? STEPS.USD : STEPS.other);
   const most = run.spendsFreely ? MOST_STEPS.loopback : MOST_STEPS.remote;
   const drawn = seedOf('amount', String(body['ref_id'])) % (most - LEAST_STEPS + 1);
   const count = decimal(`${LEAST_STEPS + drawn}`);
-  return usual && step && count ? { ...body, [name]: formatDecimal(plus(usual, times(count, step))) } : body;
+  const more = step && count && times(count, step);
+  return more ? { ...body, ...moreBy(more, body, 'amount'), ...moreBy(more, body, 'total') } : body;
+}
+
+/** Returns the member with an amount added to it, if the body has it. */
+function moreBy(more: Decimal, body: JsonObject, name: 'amount' | 'total'): JsonObject {
+  const usual = decimal(body[name]);
+  return usual ? { [name]: formatDecimal(plus(usual, more)) } : {};
 }

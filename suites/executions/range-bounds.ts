@@ -3,7 +3,8 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
-import { expectOn, filteredPage } from '../vocabulary/lists/listing.ts';
+import { filteredPage } from '../vocabulary/lists/listing.ts';
+import { expectInPages, withFurtherPages } from './clamped-pages.ts';
 import { beside, first, isFiner, known, last, near, type TimedExecution, within } from './timed-executions.ts';
 
 interface RangeBound {
@@ -30,12 +31,12 @@ export async function expectBound(
   const { time } = at;
   const isInside = (item: TimedExecution): boolean => (side === 'later' ? item.time >= time : item.time <= time);
   const due = (items ?? (await known(p))).filter(isInside);
-  const found = page ?? (await filteredPage(p, { [parameter]: timestamp(time) }));
+  const found = await withFurtherPages(p, page ?? (await filteredPage(p, { [parameter]: timestamp(time) })));
   const why = `executed at or ${words} ${timestamp(time)}`;
-  const failures = await expectOn(p, found, due, why);
+  const failures = await expectInPages(p, found, due, why);
   const isKeptOutside = failures.length > 0 && (await isFiner(p, at, side === 'later' ? 'earlier' : 'later'));
   const beyond = due.filter((item) => item.time !== time);
-  return isKeptOutside ? expectOn(p, found, beyond, why) : failures;
+  return isKeptOutside ? expectInPages(p, found, beyond, why) : failures;
 }
 
 /** Begins just after one of the newest executions and ends at the time of the newest one. */

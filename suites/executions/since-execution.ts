@@ -5,7 +5,8 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { expectOn, filteredPage, missingOn } from '../vocabulary/lists/listing.ts';
+import { filteredPage } from '../vocabulary/lists/listing.ts';
+import { expectInPages, type FilteredPages, missingIn, withFurtherPages } from './clamped-pages.ts';
 import { comesBefore, compareIds, isNewestFirst, known, middle, type TimedExecution } from './timed-executions.ts';
 
 /**
@@ -14,11 +15,14 @@ import { comesBefore, compareIds, isNewestFirst, known, middle, type TimedExecut
  */
 type After = 'later' | 'further-on' | 'greater-id';
 
-const since = (p: Probing, { text }: TimedExecution): Promise<Exchange> =>
-  filteredPage(p, { since_execution_id: text ?? '' });
+const since = async (p: Probing, { text }: TimedExecution): Promise<FilteredPages> =>
+  withFurtherPages(p, await filteredPage(p, { since_execution_id: text ?? '' }));
 
-const executionsOn = (page: Exchange, { time }: TimedExecution): readonly TimedExecution[] =>
-  itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time }));
+/** Returns the executions on some pages. One that shows no time counts as executed with the given one. */
+const executionsOn = (pages: readonly Exchange[], { time }: TimedExecution): readonly TimedExecution[] =>
+  pages.flatMap((page) =>
+    itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time })),
+  );
 
 /**
  * How many executions are tried to find one with others on both sides. A list may hold thousands with the same time.
@@ -51,7 +55,7 @@ const isAfterIn = (
  */
 async function isByIds(p: Probing, items: readonly TimedExecution[]): Promise<boolean> {
   const given = middle([...items].sort(compareIds));
-  const left = executionsOn(await since(p, given), given);
+  const left = executionsOn((await since(p, given)).pages, given);
   return left.length >= FEW_LEFT && left.every((item) => compareIds(item, given) <= 0);
 }
 
@@ -66,11 +70,11 @@ const afterFor = (p: Probing): Promise<After> =>
   p.oncePerAttempt('what is after an execution', async () => {
     const items = await known(p);
     const given = amongOthers(items);
-    const page = await since(p, given);
-    const left = executionsOn(page, given);
+    const found = await since(p, given);
+    const left = executionsOn(found.pages, given);
     const isLater = isAfterIn('later', items);
     const isDue = (item: TimedExecution): boolean => isLater(given, item);
-    if (!left.some((item) => isLater(item, given)) && !(await missingOn(p, page, items.filter(isDue)))) return 'later';
+    if (!left.some((item) => isLater(item, given)) && !(await missingIn(p, found, items.filter(isDue)))) return 'later';
     const isEarlierLeft = left.some((item) => comesBefore(items, item, given));
     if (isNewestFirst(items) && !isEarlierLeft && left.some((item) => comesBefore(items, given, item)))
       return 'further-on';
@@ -80,16 +84,19 @@ const afterFor = (p: Probing): Promise<After> =>
 /** Demands that since_execution_id leaves out all executions after the given one and keeps all before it. */
 export async function expectSince(p: Probing, given: TimedExecution): Promise<readonly Failure[]> {
   const [items, after] = [await known(p), await afterFor(p)];
-  const page = await since(p, given);
+  const found = await since(p, given);
   const isAfter = isAfterIn(after, items);
   const words = IN_WORDS[after];
-  const stray = executionsOn(page, given).find((item) => isAfter(item, given));
-  if (stray !== undefined) {
-    const actual = `${stray.text}, executed at ${shown(member(stray.item, 'executed_at'))}`;
-    return [failure(page, { where: '/items', expected: `no execution ${words.after} ${given.text}`, actual })];
+  const [stray] = found.pages.flatMap((page) =>
+    executionsOn([page], given).flatMap((item) => (isAfter(item, given) ? [{ page, item }] : [])),
+  );
+  if (stray) {
+    const actual = `${stray.item.text}, executed at ${shown(member(stray.item.item, 'executed_at'))}`;
+    const expected = `no execution ${words.after} ${given.text}`;
+    return [failure(stray.page, { where: '/items', expected, actual })];
   }
   const due = items.filter((item) => isAfter(given, item));
-  return expectOn(p, page, due, `${words.before} ${given.text}`);
+  return expectInPages(p, found, due, `${words.before} ${given.text}`);
 }
 
 /** Each meaning of "after" in words. */

@@ -37,10 +37,18 @@ const unstatedMost = decision<Maximum>(
     latitudes: {
       'unstated-maximum/none': { most: Number.MAX_SAFE_INTEGER, isStrict: false },
       'unstated-maximum/250': { most: 250, isStrict: false },
+      'unstated-maximum/8-at-most': { most: 8, isStrict: false, standard: 8 },
       'unstated-maximum/50-and-no-more': { most: 50, isStrict: true },
       'unstated-maximum/5-and-pages-of-20': { most: 5, isStrict: true, standard: 20 },
     },
-    protects: ['LIST-MAXIMUM-LIMIT', 'LIST-LIMIT-AT-MAXIMUM', 'LIST-PAGE-SIZES-UNSTATED', 'LIST-CURSOR-KEEPS-FILTERS'],
+    protects: [
+      'LIST-MAXIMUM-LIMIT',
+      'LIST-LIMIT-AT-MAXIMUM',
+      'LIST-PAGE-SIZES-UNSTATED',
+      'LIST-CURSOR-KEEPS-FILTERS',
+      'RANGE-*',
+      'SINCE-EXECUTION-ID',
+    ],
   },
 );
 const overMaximum = decision<'refuse' | 'clamp' | 'serve'>(ANY, 'refuse', {

@@ -47,6 +47,16 @@ describe('faults of filters by a time that items do not show', () => {
   });
 });
 
+describe('faults of executions on pages that are shorter than requested', () => {
+  const FAULTS = ['RANGE-BEGIN/excludes-equal', 'RANGE-END/excludes-equal', 'SINCE-EXECUTION-ID/ignored'];
+
+  it.each(FAULTS)('are found: %s', async (fault) => {
+    const [row = ''] = fault.split('/');
+    const [found] = await resultsOf({ latitudes: ['unstated-maximum/8-at-most'], faults: [fault] }, row);
+    expect(found?.status).toBe('failed');
+  });
+});
+
 describe('executions that show only their ids', () => {
   const latitudes = ['members/only-ids-of-executions'];
   const ROWS = ['RANGE-BEGIN', 'RANGE-END', 'SINCE-EXECUTION-ID', 'FILTER-ORDER-ID'] as const;

@@ -1,0 +1,63 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { blockedBy } from '../../src/engine/inconclusive.ts';
+import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Exchange } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { losesWithout } from '../vocabulary/lists/gaps.ts';
+import { expectOn, MOST_TURNED, missingOn, nextPage, sharedPage, wasRemoved } from '../vocabulary/lists/listing.ts';
+
+// The document states no maximum limit of List Executions (8), so its pages may be shorter than requested.
+
+/** Pages under a filter: the first one, and those that follow it if it is shorter than requested. */
+export interface FilteredPages {
+  readonly pages: readonly [Exchange, ...Exchange[]];
+  /** Whether the last of several pages has no cursor. */
+  readonly isWhole: boolean;
+}
+
+function isClamped(page: Exchange): boolean {
+  const limit = page.request.query['limit']?.[0];
+  return cursorOf(page) !== undefined && (limit === undefined || itemsOf(page).length < Number(limit));
+}
+
+/** Reads the pages after the first one, if it is shorter than requested. All rows share them. */
+export async function withFurtherPages(p: Probing, first: Exchange): Promise<FilteredPages> {
+  const pages: [Exchange, ...Exchange[]] = [first];
+  let cursor = isClamped(first) ? cursorOf(first) : undefined;
+  while (cursor !== undefined && pages.length < MOST_TURNED) {
+    const page = await nextPage(p, first.request.query, cursor, sharedPage);
+    pages.push(page);
+    cursor = cursorOf(page);
+  }
+  return { pages, isWhole: pages.length > 1 && cursor === undefined };
+}
+
+/** Returns the first item that is due and certainly missing on these pages. */
+export async function missingIn(
+  p: Probing,
+  { pages, isWhole }: FilteredPages,
+  due: readonly ListedItem[],
+): Promise<ListedItem | undefined> {
+  if (!isWhole) return missingOn(p, pages[0], due);
+  const found = new Set(pages.flatMap((page) => itemsOf(page).map((item) => listed(item).id)));
+  return due.find(({ id }) => !found.has(id));
+}
+
+/** Demands that the pages under a filter hold the items that are due. */
+export async function expectInPages(
+  p: Probing,
+  { pages, isWhole }: FilteredPages,
+  due: readonly ListedItem[],
+  why: string,
+): Promise<readonly Failure[]> {
+  const [first, ...later] = pages;
+  const last = later.at(-1);
+  if (!isWhole || last === undefined) return expectOn(p, first, due, why);
+  const missing = await missingIn(p, { pages, isWhole }, due);
+  if (!missing || (await wasRemoved(p, missing))) return [];
+  if (await losesWithout(p, Object.keys(first.request.query)))
+    throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
+  const expected = `${missing.text} on one of ${pages.length} pages: ${why}`;
+  return [failure(last, { where: '/items', expected, actual: 'no such item' }, pages.slice(0, -1))];
+}

@@ -73,24 +73,39 @@ async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): P
 /** Length of long ref_ids: no maximum is stated. */
 const LONG = 100;
 
-/** Returns such a request whose ref_id is that of another one, continued with zeros up to its last digit. */
-function underLongRef(p: Probing, { request }: Exchange, last: string): Ask {
+/** Returns such a request whose ref_id is that of another one, continued with zeros up to its last character. */
+function underLongRef(p: Probing, { request }: Exchange, last: string, change: JsonObject = {}): Ask {
   const ref = String(refIdOf(request.body) ?? '');
-  const sent = { body: { ...Object(request.body), ref_id: ref.padEnd(LONG - 1, '0') + last } };
+  const sent = { body: { ...Object(request.body), ...change, ref_id: ref.padEnd(LONG - 1, '0') + last } };
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
 /**
- * Demands on loopback that requests with long ref_ids that differ only in their end are two creations, if both are
- * accepted.
+ * Demands on loopback that requests with long ref_ids that differ only in the case of their last letter are two
+ * creations.
  */
 async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const { first } = await repetition(p);
-  const one = await p.answerTo(underLongRef(p, first, '1'));
+  const one = await p.answerTo(underLongRef(p, first, 'a'));
   if (!one.isAccepted || !isAnother(first, one)) return [];
-  const other = await p.answerTo(underLongRef(p, first, '2'));
-  if (!other.isAccepted || isAnother(one.exchange, other)) return [];
+  const operation = bodyOperation(p);
+  const under = async (last: 'A' | 'B', note: 'alike' | 'control') => ({
+    ...underLongRef(p, first, last, await ofAnotherAmount(p, operation, note)),
+    retriesConflicts: true,
+  });
+  const other = await p.answerTo(await under('A', 'alike'));
+  if (!other.isAccepted)
+    return p.expectOutcome(
+      'known',
+      'a new ref_id that differs from a used one in the case of a letter',
+      other.exchange,
+      {
+        control: async () => p.sendValid(await under('B', 'control')),
+        before: [one.exchange],
+      },
+    );
+  if (isAnother(one.exchange, other)) return [];
   const actual = 'the id in the answer to a request whose ref_id differs in its hundredth character';
   return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [one.exchange])];
 }

@@ -41,20 +41,34 @@ const absentAgain = decision<'as new' | 'refuse' | 'replay'>(PLACE, 'as new', {
   },
 });
 
-/** The number of characters by which two ref_ids are compared. With the faults, one with the same beginning is a repetition. */
-const compared = decision<number | undefined>(PLACE, undefined, {
+/** Returns the part of a ref_id by which it is compared with others. */
+type ComparedPart = (ref: string) => string;
+
+const beginning =
+  (characters: number): ComparedPart =>
+  (ref) =>
+    ref.slice(0, characters);
+
+const inLowerCase: ComparedPart = (ref) => ref.toLowerCase();
+
+/** The part by which two ref_ids are compared, if not by all of it. With the faults, one with the same part is a repetition. */
+const compared = decision<ComparedPart | undefined>(PLACE, undefined, {
   faults: {
-    'FW-REF-ID-ECHO/by-twenty-characters': only(['fiatWithdrawal'], 20),
-    'CW-REF-ID-ECHO/by-twenty-characters': only(['cryptoWithdrawal'], 20),
-    'DA-REF-ID-ECHO/by-twenty-characters': only(['createAddress'], 20),
-    'REF-ID-DISTINCT/by-thirty-two-characters': 32,
-    'REF-ID-DISTINCT/by-sixty-four-characters': 64,
+    'FW-REF-ID-ECHO/by-twenty-characters': only(['fiatWithdrawal'], beginning(20)),
+    'CW-REF-ID-ECHO/by-twenty-characters': only(['cryptoWithdrawal'], beginning(20)),
+    'DA-REF-ID-ECHO/by-twenty-characters': only(['createAddress'], beginning(20)),
+    'REF-ID-DISTINCT/by-thirty-two-characters': beginning(32),
+    'REF-ID-DISTINCT/by-sixty-four-characters': beginning(64),
+    'REF-ID-DISTINCT/without-regard-to-case': inLowerCase,
   },
 });
 
-/** The number of characters after which a ref_id like a used one is refused as used. */
-const refusesAlike = decision<number | undefined>(PLACE, undefined, {
-  faults: { 'REF-ID-DISTINCT/refused-if-it-begins-like-another': 32 },
+/** The part by which a ref_id like a used one is refused as used. */
+const refusesAlike = decision<ComparedPart | undefined>(PLACE, undefined, {
+  faults: {
+    'REF-ID-DISTINCT/refused-if-it-begins-like-another': beginning(32),
+    'REF-ID-DISTINCT/refused-if-only-its-case-differs': inLowerCase,
+  },
 });
 
 /**
@@ -158,15 +172,15 @@ export function once(call: Call, operation: string, make: () => Fields): Fields 
   const refusal = choices.of(refusesRefs);
   if (refusal !== undefined) throw new Problem(refusal, 'the service has no ref_id, or takes it for a used one');
   const alike = choices.of(refusesAlike);
-  const length = choices.of(compared) ?? alike;
+  const part = choices.of(compared) ?? alike;
   const elsewhere = operation === 'address' ? 'as new' : choices.of(usedElsewhere);
-  const key = `${elsewhere === 'as new' ? operation : 'withdrawal'} ${ref.slice(0, length)}`;
+  const key = `${elsewhere === 'as new' ? operation : 'withdrawal'} ${part ? part(ref) : ref}`;
   const isWritten = Date.now() - Number(store.notes.get(`used ${key}`) ?? 0) >= choices.of(lag);
   const before = isWritten ? store.used.get(key) : undefined;
   const policy = choices.of(used);
   const text = JSON.stringify(body);
   const isEqual = store.notes.get(`text ${key}`) === text;
-  const isReplayed = elsewhere === 'replay' || length !== undefined || replays(policy, isEqual);
+  const isReplayed = elsewhere === 'replay' || part !== undefined || replays(policy, isEqual);
   if (before && alike === undefined && isReplayed) return before;
   if (before && policy !== 'again') throw refusalOf(policy, before);
   const made = make();

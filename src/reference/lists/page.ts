@@ -38,6 +38,22 @@ const forgotten = decision<RegExp | undefined>(HERE, undefined, {
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },
 });
+/** The filters that pages ignore from the third one on. */
+const forgottenLater = decision<RegExp | undefined>(HERE, undefined, {
+  faults: {
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-times-from-the-third-page-on': only(['listAccounts'], /_at\./),
+  },
+});
+
+const furtherPage = (cursor: unknown): string => `further page ${cursor}`;
+
+/** Remembers the cursor on a later page: it leads to the third page or one after that. */
+function withCursorNoted(call: Call, cursor: Fields): Fields {
+  if (asked(call, 'page_cursor') !== undefined && call.choices.of(forgottenLater))
+    call.store.notes.set(furtherPage(cursor['next_page_cursor']), true);
+  return cursor;
+}
+
 /** A parameter without which a list is empty; after `no `, a parameter with which it is empty. */
 const demanded = decision<string | undefined>(HERE, undefined, {
   faults: {
@@ -193,7 +209,10 @@ const turned = decision<(before: number, limit: number) => boolean>(
 
 /** Returns the request as the list remembers it: on a later page, some filters may be forgotten. */
 export function remembered(call: Call): Call {
-  const lost = asked(call, 'page_cursor') === undefined ? undefined : call.choices.of(forgotten);
+  const cursor = asked(call, 'page_cursor');
+  if (cursor === undefined) return call;
+  const isFurther = call.store.notes.has(furtherPage(cursor));
+  const lost = call.choices.of(forgotten) ?? (isFurther ? call.choices.of(forgottenLater) : undefined);
   if (!lost) return call;
   return { ...call, query: Object.fromEntries(Object.entries(call.query).filter(([name]) => !lost.test(name))) };
 }
@@ -413,6 +432,6 @@ export function page(given: Call, all: readonly Fields[], rules: ListRules, more
   const revise = afterRevision(call);
   return {
     items: read.map((item) => call.choices.of(told)(revise(item), given.query)),
-    ...nextCursor(call, items, left, rules.by),
+    ...withCursorNoted(call, nextCursor(call, items, left, rules.by)),
   };
 }

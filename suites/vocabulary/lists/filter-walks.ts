@@ -327,9 +327,12 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
   const items = await knownItems(p, LEAST);
   const ended = await endedInWalks(p, parameter);
   if (ended.length > 0) return ended;
-  const walk = await walkThatShows(p, parameter);
-  if (walk) return keptInWalk(p, items, walk);
-  return keptOnPages(p, parameter);
+  // Those that were made for other parameters have this filter too, and may have further pages.
+  for (const walk of await walksUnder(p, parameter)) {
+    const failures = await keptInWalk(p, items, walk);
+    if (failures.length > 0) return failures;
+  }
+  return (await walkThatShows(p, parameter)) ? [] : keptOnPages(p, parameter);
 }
 
 /**

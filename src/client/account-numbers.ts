@@ -1,4 +1,4 @@
-import { isAccountNumber, isMasked, mask } from '../values/account-number.ts';
+import { isAccountNumber, isMasked, mask, maskBare, maskNumber } from '../values/account-number.ts';
 import { member } from '../values/json.ts';
 import { isShared } from '../values/parsed.ts';
 
@@ -41,9 +41,15 @@ export class AccountNumbers {
     else
       for (const name of Object.keys(value)) {
         const inner = member(value, name);
-        if (isAccountNumber(name)) this.#remember(inner);
-        this.learn(inner);
+        if (isAccountNumber(name)) this.#rememberAll(inner);
+        else this.learn(inner);
       }
+  }
+
+  /** Remembers a value of the member, and every value inside it: a client may send a list in its place. */
+  #rememberAll(value: unknown): void {
+    if (typeof value !== 'object' || value === null) this.#remember(value);
+    else for (const inner of Object.values(value)) this.#rememberAll(inner);
   }
 
   #lookOnce(item: unknown): void {
@@ -57,9 +63,11 @@ export class AccountNumbers {
     const shown = this.#spaced.size === 0 ? text : text.replace(this.#spacedPattern(), mask);
     if (this.#plain.size === 0) return shown;
     // A percent-encoded character counts as neither a letter nor a digit next to it.
-    return shown.replace(/%[0-9A-Fa-f]{2}|[0-9A-Za-z]{6,}/g, (run) =>
+    return shown.replace(/%[0-9A-Fa-f]{2}|[0-9A-Za-z]{6,}/g, (run, at: number) =>
       this.#plain.has(run)
-        ? mask(run)
+        ? isBare(shown, at)
+          ? maskBare(run)
+          : mask(run)
         : run.replace(/\d{6,}/g, (digits) => (this.#plain.has(digits) ? mask(digits) : digits)),
     );
   }
@@ -73,7 +81,7 @@ export class AccountNumbers {
   }
 
   #remember(value: unknown): void {
-    const number = typeof value === 'number' ? String(value) : value;
+    const number = typeof value === 'number' && maskNumber(value) !== value ? String(value) : value;
     if (typeof number !== 'string' || !isPlausible(number)) return;
     const [numbers, most] = /^[0-9A-Za-z]+$/.test(number) ? [this.#plain, MOST] : [this.#spaced, MOST_SPACED];
     if (numbers.has(number)) return;
@@ -90,6 +98,9 @@ export class AccountNumbers {
 }
 
 const quotedUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Whether the text at this place looks like a value of JSON without quotes. */
+const isBare = (text: string, at: number): boolean => /":\s?$/.test(text.slice(Math.max(0, at - 3), at));
 
 /** Words are not account numbers; masking them everywhere would spoil the report. */
 const isPlausible = (text: string): boolean =>

@@ -1,4 +1,4 @@
-import { isAccountNumber, mask, maskedMembers } from '../values/account-number.ts';
+import { isAccountNumber, mask, maskedMembers, maskNumber } from '../values/account-number.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
 import { isShared } from '../values/parsed.ts';
@@ -78,8 +78,8 @@ export class Redaction {
   }
 
   /**
-   * Redacts every string and member name of a JSON value. Values of `account_number` keep their last four characters,
-   * and cookies are left out.
+   * Redacts every string and member name of a JSON value. Values of `account_number` keep their type and their last four
+   * characters, and cookies are left out.
    */
   json<T>(value: T): T {
     return this.#redacted(value, false) as T;
@@ -87,7 +87,7 @@ export class Redaction {
 
   #redacted(value: unknown, isNumber: boolean): unknown {
     if (typeof value === 'string') return isNumber ? mask(value) : this.text(value);
-    if (typeof value === 'number') return isNumber ? mask(String(value)) : value;
+    if (typeof value === 'number') return isNumber ? maskNumber(value) : value;
     if (Array.isArray(value))
       return value.map((each) => (isNumber || !isObject(each) ? this.#redacted(each, isNumber) : this.#item(each)));
     if (!isObject(value)) return value;

@@ -20,8 +20,6 @@ export interface HiddenNumber {
    * equal counted from the start. All `u` means one character repeated. Missing if all are `d`.
    */
   readonly shape?: string;
-  /** True if the body holds a JSON number. */
-  readonly numeric?: true;
   /**
    * True if the target masked the number itself, so that nothing is hidden. It is recorded once, so that others can
    * name it as `like`.
@@ -65,11 +63,7 @@ export class HiddenNumbers {
       const known = this.#known.get(text);
       if (isShown ? known !== undefined : !isNumber && !known) continue;
       const { written } = known ?? this.#met(text);
-      places[pointer] = {
-        ...written,
-        ...(typeof found === 'number' ? { numeric: true } : {}),
-        ...(isShown ? { shown: true } : {}),
-      };
+      places[pointer] = isShown ? { ...written, shown: true } : written;
     }
     return places;
   }

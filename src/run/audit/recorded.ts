@@ -75,7 +75,6 @@ function hiddenIn(masked: Json | undefined): Hidden {
       number,
       ...(typeof like === 'number' && like < number ? { like } : {}),
       ...(typeof shape === 'string' ? { shape } : {}),
-      ...(member(given, 'numeric') === true ? { numeric: true } : {}),
       ...(member(given, 'shown') === true ? { shown: true } : {}),
     };
     return [[place, found]];

@@ -23,7 +23,7 @@ import type { Failure, Withheld } from '../../model/outcome.ts';
 import { type Purpose, purposeText } from '../../model/purpose.ts';
 import type { RunPart } from '../../model/report.ts';
 import { contextOf } from '../../model/run-context.ts';
-import { isMasked, SHOWN } from '../../values/account-number.ts';
+import { isAccountNumber, maskNumber, SHOWN } from '../../values/account-number.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { isJudged, othersThan } from '../session/array-format.ts';
 import { Creations } from '../session/creations.ts';
@@ -60,25 +60,33 @@ const isText = (recorded: string, given: string): boolean =>
     recorded.length === given.length &&
     [...given].every((character, i) => recorded[i] === character || recorded[i] === '*'));
 
-/**
- * Returns whether a recorded text may be the given JSON number. An account number that is a JSON number loses leading
- * zeros, so the two texts may differ in length.
- */
-const isMaskedNumber = (recorded: string, given: string): boolean =>
-  recorded.includes('*') &&
-  (isText(recorded, given) || (isMasked(recorded) && recorded.slice(-SHOWN) === given.slice(-SHOWN)));
+const endOf = (number: number): string => String(number).slice(-SHOWN);
 
-function isSame(recorded: Json | undefined, given: Json | undefined): boolean {
-  if (typeof recorded === 'string' && (typeof given === 'string' || typeof given === 'number'))
-    return typeof given === 'string' ? isText(recorded, given) : isMaskedNumber(recorded, String(given));
+/**
+ * Returns whether a recorded account number may be the given one. A JSON number loses leading zeros, so a stand-in may
+ * differ from it in length.
+ */
+const isMaskedNumber = (recorded: number, given: number): boolean =>
+  recorded === maskNumber(recorded) && (recorded === maskNumber(given) || endOf(recorded) === endOf(given));
+
+/** Returns whether a recorded value equals the given one except in masked characters. */
+function isSame(recorded: Json | undefined, given: Json | undefined, isNumber = false): boolean {
+  if (typeof recorded === 'string') return typeof given === 'string' && isText(recorded, given);
+  if (typeof recorded === 'number' && typeof given === 'number')
+    return recorded === given || (isNumber && isMaskedNumber(recorded, given));
   if (Array.isArray(recorded))
     return (
-      Array.isArray(given) && recorded.length === given.length && recorded.every((each, i) => isSame(each, given[i]))
+      Array.isArray(given) &&
+      recorded.length === given.length &&
+      recorded.every((each, i) => isSame(each, given[i], isNumber))
     );
   if (!isObject(recorded)) return recorded === given;
   if (!isObject(given)) return false;
   const names = Object.keys(recorded);
-  return names.length === Object.keys(given).length && names.every((name) => isSame(recorded[name], given[name]));
+  return (
+    names.length === Object.keys(given).length &&
+    names.every((name) => isSame(recorded[name], given[name], isNumber || isAccountNumber(name)))
+  );
 }
 
 const shownRequest = ({ method, url, body }: SentRequest): string =>

@@ -25,7 +25,8 @@ export class StandIns {
   read(body: Json | undefined, hidden: Hidden): void {
     for (const [pointer, number] of Object.entries(hidden)) {
       const text = at(body, pointer);
-      if (typeof text === 'string') this.#shown.set(number.number, { ...number, text });
+      if (typeof text === 'string' || typeof text === 'number')
+        this.#shown.set(number.number, { ...number, text: String(text) });
     }
   }
 
@@ -57,7 +58,8 @@ export class StandIns {
   }
 
   #restored(value: Json, { number, below }: Branch): Json {
-    if (typeof value === 'string') return number ? this.#inPlaceOf(number) : value;
+    if (typeof value === 'string') return number ? this.#of(number.number) : value;
+    if (typeof value === 'number') return number ? Number(this.#of(number.number)) : value;
     if (Array.isArray(value)) return this.#restoredList(value, below);
     if (!isObject(value)) return value;
     const whole: Record<string, Json | undefined> = { ...value };
@@ -87,11 +89,6 @@ export class StandIns {
     known.set(numbers, made);
     if (isObject(made)) share(made);
     return made;
-  }
-
-  #inPlaceOf({ number, numeric }: HiddenNumber): Json {
-    const text = this.#of(number);
-    return numeric ? Number(text) : text;
   }
 
   #of(number: number): string {
@@ -142,7 +139,7 @@ function branchOf(hidden: Hidden): Branch {
 
 /** Writes the numbers of a branch with their places as one text, for use as a key. */
 const numbersIn = ({ number, below }: Branch): string =>
-  `${number?.number ?? ''}${number?.numeric ?? ''}{${[...below].map(([step, branch]) => `${JSON.stringify(step)}:${numbersIn(branch)}`).join()}}`;
+  `${number?.number ?? ''}{${[...below].map(([step, branch]) => `${JSON.stringify(step)}:${numbersIn(branch)}`).join()}}`;
 
 const padded = (number: number, length: number): string => String(number).padStart(length, '0').slice(-length);
 

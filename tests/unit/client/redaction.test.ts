@@ -92,8 +92,43 @@ describe('account numbers', () => {
     };
     expect(redaction().json(value)).toEqual({
       account_number: '**********4512',
-      items: [{ ACCOUNT_NUMBER: '****5678' }, { account_number: ['****'] }],
+      items: [{ ACCOUNT_NUMBER: 10005678 }, { account_number: ['****'] }],
     });
+  });
+
+  test.each([
+    [12_345_678, 10_005_678],
+    [12_340_032, 10_000_032],
+    [-12_345_678, -10_005_678],
+    [1234.5678, 1000.5678],
+    [1234, 1000],
+    [7, 1],
+    [0, 1],
+    [10_005_678, 10_005_678],
+  ])('stay numbers, and nothing but the last four digits is shown: %d', (account_number, shown) => {
+    const learning = redaction();
+    const body = { account_number: [account_number] };
+    learning.notice(body);
+    expect(learning.json(body)).toEqual({ account_number: [shown] });
+    expect(learning.text(`--data-raw '${JSON.stringify(body)}'`)).toBe(`--data-raw '{"account_number":[${shown}]}'`);
+    expect(learning.text(`{"account_number":${account_number},"x":1}`)).toBe(`{"account_number":${shown},"x":1}`);
+    expect(learning.text(`{"account_number":${shown}}`)).toBe(`{"account_number":${shown}}`);
+  });
+
+  test('stay numbers where their masked form is known as a text', () => {
+    const learning = redaction();
+    learning.notice({ account_number: '10005678' });
+    expect(learning.text('{"account_number":12345678}')).toBe('{"account_number":10005678}');
+  });
+
+  test('are masked in a list in their place, in JSON and in text', () => {
+    const learning = redaction();
+    const body = { account_number: ['74600021314512', 'DE89, 3704 0044'] };
+    const shown = { account_number: ['**********4512', '***********0044'] };
+    expect(learning.json(body)).toEqual(shown);
+    expect(learning.text(JSON.stringify(body))).toBe(JSON.stringify(shown));
+    learning.notice(body);
+    expect(learning.text('no account 74600021314512')).toBe('no account **********4512');
   });
 
   test('are left as they are when the target masked them', () => {
@@ -119,7 +154,7 @@ describe('account numbers', () => {
   test('are not words of a sentence about the member', () => {
     const said = 'answered 400 "account_number": check the fixtures in the request';
     expect(redaction().text(said)).toBe(said);
-    expect(redaction().text('"account_number": 12345678')).toBe('"account_number": ****5678');
+    expect(redaction().text('"account_number": 12345678')).toBe('"account_number": 10005678');
   });
 
   test('are masked whole in such text if they have blanks or commas', () => {

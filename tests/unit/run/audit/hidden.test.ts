@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Hidden, HiddenNumbers } from '../../../../src/run/audit/hidden.ts';
 import { StandIns } from '../../../../src/run/audit/stand-ins.ts';
-import { mask } from '../../../../src/values/account-number.ts';
+import { mask, maskNumber } from '../../../../src/values/account-number.ts';
 import { type Json, member } from '../../../../src/values/json.ts';
 
 const body = (number: Json) => ({ wire: { account_number: number } });
@@ -11,7 +11,7 @@ function restored(...numbers: readonly (string | number)[]) {
   const known = new HiddenNumbers();
   const standIns = new StandIns();
   const kept = numbers.map((number): readonly [Json, Hidden] => {
-    const shown = body(mask(String(number)));
+    const shown = body(typeof number === 'number' ? maskNumber(number) : mask(number));
     return [shown, known.in(body(number), shown)];
   });
   for (const [shown, hidden] of kept) standIns.read(shown, hidden);

@@ -8,7 +8,7 @@ import { Refuted } from '../../src/engine/refuted.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
-import { type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { changed, smallest } from '../vocabulary/body-variants.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
@@ -62,7 +62,14 @@ async function expectComplete(
   );
   if (lost === undefined) return [];
   const expected = `${lost} ${shown(member(created, lost))}, as answered before: the list shows it for other addresses`;
-  return [failure(list, absent('/items', expected), [made])];
+  return [failure(list, leftOut(list, item, lost, expected), [made])];
+}
+
+/** Returns the difference that an item of a list does not have a member. */
+function leftOut(list: Exchange, item: JsonObject, name: string, expected: string) {
+  const items = member(answered(list), 'items');
+  const index = isArray(items) ? items.indexOf(item) : 0;
+  return absent(`/items/${index}/${name}`, expected);
 }
 
 /** Returns the id of a created address. Throws Inconclusive if the answer has none, which its own row judges. */
@@ -225,8 +232,8 @@ export async function listedWhole(p: Probing): Promise<readonly Failure[]> {
     const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
     const item = itemWith(list, id);
     const lost = item && names.find((name) => member(item, name) === undefined);
-    if (lost === undefined) return [];
+    if (item === undefined || lost === undefined) return [];
     const expected = `${lost} ${shown(member(created, lost))}, as answered before`;
-    return [failure(list, absent('/items', expected), [made])];
+    return [failure(list, leftOut(list, item, lost, expected), [made])];
   });
 }

@@ -2,7 +2,7 @@ import { definitionOf, type Operation } from '../src/contract/operations.ts';
 import { type FailOn, nameOfWaiver } from '../src/model/gate.ts';
 import { neededText } from '../src/model/need.ts';
 import type { Report } from '../src/model/report.ts';
-import type { ReportedFailure, ReportedRequirement } from '../src/model/reported.ts';
+import { failuresOn, type ReportedFailure, type ReportedRequirement } from '../src/model/reported.ts';
 import { xml, xmlAttribute } from '../src/values/escape.ts';
 import { type Excuse, excuseOf } from './view/gate.ts';
 import { type Entry, matrix } from './view/matrix.ts';
@@ -94,7 +94,7 @@ function output({ observations }: Report, operation: Operation, { requirement, s
 
 function caseOf(report: Report, operation: Operation, entry: Entry): Case {
   const { requirement } = entry;
-  const failures = requirement.failures.filter((failure) => failure.operation === operation);
+  const failures = failuresOn(requirement, operation);
   const excuse = excuseOf(report, requirement.id, operation);
   const [kind, children] = result(entry, failures, { excuse, failOn: report.gate?.fail_on });
   const milliseconds = requirement.spent_ms?.[operation] ?? 0;

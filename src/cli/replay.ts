@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { Row } from '../engine/row.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import type { Report } from '../model/report.ts';
-import type { ReportedFailure, ReportedRequirement } from '../model/reported.ts';
+import { failuresOn, type ReportedFailure, type ReportedRequirement } from '../model/reported.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { type Again, Stage } from '../run/replay/again.ts';
@@ -165,23 +165,14 @@ async function againEach(stage: Stage, { row, requirement }: Case): Promise<read
   return found;
 }
 
-/**
- * Returns the first failure on each operation that the requirement failed on, in the order of the report, which shows
- * the first of them. The deciding request of a failure may be of another operation, such as the list that shows what
- * became of a creation.
- */
-function firstFailures({
-  failures,
-  by_operation,
-  operations,
-}: ReportedRequirement): readonly (readonly [Operation, ReportedFailure])[] {
-  const own = failures.filter(({ operation }) => operations.includes(operation));
-  const firsts = new Map<Operation, ReportedFailure>();
-  for (const failure of own) if (!firsts.has(failure.operation)) firsts.set(failure.operation, failure);
-  const other = failures.find((failure) => !own.includes(failure));
-  for (const each of operations)
-    if (other && !firsts.has(each) && ['failed', 'warned'].includes(by_operation[each] ?? '')) firsts.set(each, other);
-  return [...firsts].sort(([, a], [, b]) => failures.indexOf(a) - failures.indexOf(b));
+/** Returns the first failure on each operation, in the order of the report, which shows the first of them. */
+function firstFailures(requirement: ReportedRequirement): readonly (readonly [Operation, ReportedFailure])[] {
+  const { failures, operations } = requirement;
+  const firsts = operations.flatMap((each) => {
+    const [first] = failuresOn(requirement, each);
+    return first ? [[each, first] as const] : [];
+  });
+  return firsts.sort(([, a], [, b]) => failures.indexOf(a) - failures.indexOf(b));
 }
 
 function exitCode(found: readonly Again[]): number {

@@ -108,6 +108,20 @@ export interface ReportedRequirement {
   readonly more_failures?: number;
 }
 
+/**
+ * Returns the failures of a requirement on one of its operations. The deciding request of a failure may be of an
+ * operation that the requirement holds on, or is not about, such as the list that shows what became of a creation. It
+ * then belongs to each operation that failed and has no failure of its own.
+ */
+export function failuresOn(
+  { failures, by_operation }: Pick<ReportedRequirement, 'failures' | 'by_operation'>,
+  operation: Operation,
+): readonly ReportedFailure[] {
+  const hasFailed = (each: Operation): boolean => ['failed', 'warned'].includes(by_operation[each] ?? '');
+  const own = failures.filter((each) => each.operation === operation);
+  return own.length > 0 || !hasFailed(operation) ? own : failures.filter((each) => !hasFailed(each.operation));
+}
+
 /** How the target behaves where the document is silent. */
 export interface Observation {
   readonly id: string;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { junit } from '../../../reporters/junit.ts';
+import type { ReportedRequirement } from '../../../src/model/reported.ts';
 import { hostileReport, sample, withMembers } from '../../support/sample.ts';
 
 interface Element {
@@ -61,6 +62,27 @@ describe('junit.xml', () => {
   it('is invalid under the schema when a test case has properties', async () => {
     const wrong = junit(sample).replace('<system-out>', '<properties/><system-out>');
     expect(await flaws(wrong)).not.toEqual([]);
+  });
+
+  it.each([
+    ['failed', 'failure'],
+    ['warned', 'skipped'],
+  ] as const)('shows a %s requirement with its failure on another operation', (status, name) => {
+    const found = sample.requirements.find(({ failures }) => failures.length > 0);
+    const [failure] = found?.failures ?? [];
+    if (!found || !failure) throw new Error('the sample has no failure');
+    const requirement: ReportedRequirement = {
+      ...found,
+      status,
+      operations: ['createAddress'],
+      by_operation: { createAddress: status },
+      failures: [{ ...failure, operation: 'listAddresses' }],
+    };
+    const [shown] = parse(junit(withMembers({ requirements: [requirement] })))
+      .children.flatMap(cases)
+      .flatMap(({ children }) => children);
+    expect(shown).toMatchObject({ name, attributes: { message: expect.stringContaining('expected') } });
+    expect(shown?.text).toContain('curl -sS');
   });
 
   it('shows a flaky requirement as passed with a flakyFailure', () => {

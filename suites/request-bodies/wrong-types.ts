@@ -114,11 +114,23 @@ function unspelled(value: Json | undefined, [name, ...rest]: readonly string[]):
 }
 
 /** Returns changes that send a number for each text in bank details that spells one, once for each member name. */
-function ofInstructions(instructions: Json | undefined): Changes {
+function numbersIn(instructions: Json | undefined, nameOf: (path: readonly string[]) => string): Changes {
   const paths = new Map(spelled(instructions).map((path) => [path.at(-1) ?? '', path]));
   return Object.fromEntries(
-    [...paths].map(([name, path]) => [name, { fiat_network_instructions: unspelled(instructions, path) }]),
+    [...paths.values()].map((path) => [nameOf(path), { fiat_network_instructions: unspelled(instructions, path) }]),
   );
+}
+
+/**
+ * Returns such changes of the account's own bank details, and on loopback those of wire details as well: an earlier
+ * request may have left the account on another network, and rules judge the types of wire details.
+ */
+function ofInstructions(p: Probing, instructions: Json | undefined): Changes {
+  const hasWire = isObject(member(instructions, 'wire'));
+  return {
+    ...numbersIn(instructions, (path) => path.at(-1) ?? ''),
+    ...(p.run.spendsFreely && !hasWire ? numbersIn({ wire: WIRE }, (path) => `wire.${path.at(-1)}`) : {}),
+  };
 }
 
 /** Changes to bank details of other networks, with another type in place of text. */
@@ -183,7 +195,7 @@ function ofInner(p: Probing, operation: BodyOperation, account: JsonObject | und
       first_name: ofOwner({ person_details: { ...PERSON, first_name: [PERSON.first_name] } }),
       ...(p.run.spendsFreely ? OF_PERSON : {}),
       name: ofOwner({ institution_details: { name: ['Analytical Engines'] } }),
-      ...(p.run.changesBankDetails ? ofInstructions(member(account, 'fiat_network_instructions')) : {}),
+      ...(p.run.changesBankDetails ? ofInstructions(p, member(account, 'fiat_network_instructions')) : {}),
       ...(p.run.changesBankDetails && p.run.spendsFreely ? { ...OF_NETWORKS, ...OF_WIRE } : {}),
     };
   if (operation !== 'addMembers') return {};

@@ -1,3 +1,4 @@
+import { rows } from '../../../suites/index.ts';
 import { isRead, type Operation } from '../../contract/operations.ts';
 import { refusal } from '../../engine/evidence.ts';
 import { exercise } from '../../engine/exercise.ts';
@@ -47,17 +48,18 @@ export class Stage {
    */
   async again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
     const found = await this.#again(row, operation, failure);
-    if (found.kind !== 'fails' || isSameCase(found.failure, failure, this.session.redaction)) return found;
+    if (found.kind !== 'fails' || this.#isSame(found.failure, failure)) return found;
     return { ...found, isOther: true };
   }
 
   async #again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+    if (row.checks.some(({ kind }) => kind === 'consequence')) return this.#impliedAgain(row, failure);
     const isProbe = ({ kind }: Row['checks'][number]): boolean => kind === 'probe';
     if (!isActive(row) || !row.checks.some(isProbe)) return this.#judgedAgain(row, operation, failure);
     const isOnlyProbe = row.checks.every(isProbe);
     // The report may show a violation by the traffic of another check, which the probe does not repeat.
     const resent = isOnlyProbe || failure.replay ? undefined : await this.#resent(row, failure);
-    if (resent?.kind === 'fails' && isSameCase(resent.failure, failure, this.session.redaction)) return resent;
+    if (resent?.kind === 'fails' && this.#isSame(resent.failure, failure)) return resent;
     const probed = await this.#probed(row, operation, failure);
     if (probed.kind !== 'holds' || isOnlyProbe) return probed;
     return this.#judgedAgain(row, operation, failure, resent);
@@ -68,13 +70,48 @@ export class Stage {
     const before = this.#violations.length;
     const outcome = await exercise(row, operation, this.session, { replay: failure.replay });
     if (outcome.kind === 'fails') {
-      const same = outcome.failures.find((each) => isSameCase(each, failure, this.session.redaction));
+      const same = outcome.failures.find((each) => this.#isSame(each, failure));
       return { kind: 'fails', failure: same ?? outcome.failures[0] };
     }
     if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
     if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
     const found = this.#found(row, operation, before);
     return found ? { kind: 'fails', failure: found } : { kind: 'holds' };
+  }
+
+  /**
+   * Exercises the rows whose checks showed a failure that follows from theirs: the reported request alone does not show
+   * it, because its answer is compared with that of another one.
+   */
+  async #impliedAgain(row: Row, failure: ReportedFailure): Promise<Again> {
+    const { operation, requested_by = [] } = failure;
+    const showing = rows.filter((each) => requested_by.includes(each.id) && isActive(each));
+    const undecided: Again[] = [];
+    for (const each of showing)
+      for (const on of each.operations.includes(operation) ? [operation] : each.operations) {
+        const found = await this.#impliedBy(each, on, row, failure);
+        if (found.kind === 'fails') return found;
+        if (found.kind !== 'holds') undecided.push(found);
+      }
+    if (showing.length === 0) return inconclusive('the report does not name the check that sent the request');
+    return undecided[0] ?? { kind: 'holds' };
+  }
+
+  /** Exercises a row, and returns whether the other row fails with it. */
+  async #impliedBy(showing: Row, operation: Operation, row: Row, failure: ReportedFailure): Promise<Again> {
+    const outcome = await exercise(showing, operation, this.session, { replay: failure.replay });
+    if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
+    if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
+    const implied = outcome.kind === 'fails' ? this.#judge.blame(outcome.failures) : [];
+    const own = implied.flatMap((each) => (each.row.id === row.id ? [each.failure] : []));
+    const [first] = own;
+    return first
+      ? { kind: 'fails', failure: own.find((each) => this.#isSame(each, failure)) ?? first }
+      : { kind: 'holds' };
+  }
+
+  #isSame(found: Failure, failure: ReportedFailure): boolean {
+    return isSameCase(found, failure, this.session.redaction);
   }
 
   /** Sends the reported request again, unless it was `resent` already, and has the rules judge its response. */

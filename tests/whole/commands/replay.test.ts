@@ -32,6 +32,30 @@ describe('replay', () => {
     expect(gone).toMatchObject({ code: 0, text: expect.stringContaining(`${only} no longer fails`) });
   });
 
+  it('sends a JSON number where the report masks one, since a text in its place is valid', async () => {
+    const only = 'DBS-ACT-ACCOUNT-NUMBER-STRING';
+    const { still, gone } = await again(`${only}/as-it-was-sent`, only);
+    expect(still).toMatchObject({ code: 1, text: expect.stringContaining(`${only} still fails`) });
+    expect(still.text).toContain('{"dbs_act":{"account_number":1}}');
+    expect(gone).toMatchObject({
+      code: 3,
+      text: expect.stringContaining('could not be decided: putFiat answered 400'),
+    });
+  });
+
+  it('exercises the check whose failure implies the one to replay', async () => {
+    const broken = await listen({ faults: ['NO-SERVER-ERROR/at-the-largest-page'] });
+    const run = await command(['--only', 'NO-SERVER-ERROR,LIST-LIMIT'], towards(broken));
+    expect(run.code).toBe(1);
+    const args = ['replay', 'NO-SERVER-ERROR', '--report', join(run.folder, 'conformance-report/report.json')];
+    const still = await command(args, towards(broken));
+    expect(still).toMatchObject({ code: 1, text: expect.stringContaining('500 "internal error"') });
+    const { port } = new URL(broken.url);
+    await broken.close();
+    const gone = await command(args, towards(closing(await listen({}, Number(port)))));
+    expect(gone).toMatchObject({ code: 0, text: expect.stringContaining('no longer fails') });
+  });
+
   it('sends credentials only to a loopback address or a confirmed one, since a report may come from others', async () => {
     const { run } = await again('CW-TYPE/is-internal', 'CW-TYPE');
     const file = join(run.folder, 'conformance-report/report.json');

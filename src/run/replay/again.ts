@@ -15,6 +15,7 @@ import { isSuccess, UNAUTHORIZED } from '../../values/http-status.ts';
 import { isObject, type Json } from '../../values/json.ts';
 import { baselineRow } from '../baseline/baseline-requests.ts';
 import { Session } from '../session/session.ts';
+import { REPLAY, restoring } from './restoring.ts';
 import { isSameCase } from './same-case.ts';
 
 /** The result of sending a case again. */
@@ -141,8 +142,16 @@ export class Stage {
     const input = inputOf(operation, failure, this.session.run.id);
     if (!input)
       return inconclusive(`the request ${failure.request.url} in the report is not a request of ${operation}`);
+    const send = (): Promise<Again> => this.#sent(row, failure, input);
+    if (operation !== 'putFiat') return send();
+    return restoring((each, given) => this.session.transmit(each, given, REPLAY), input, send);
+  }
+
+  /** Sends a request and has the rules judge its response. */
+  async #sent(row: Row, failure: ReportedFailure, input: RequestInput): Promise<Again> {
+    const { operation } = failure;
     const [violations, judged] = [this.#violations.length, this.#relevant(row, operation)];
-    const recorded = await this.session.transmit(operation, input, { kind: 'run', what: 'replay' });
+    const recorded = await this.session.transmit(operation, input, REPLAY);
     if ('withheld' in recorded) return inconclusive(recorded.reason);
     if (!isAnswered(recorded)) return inconclusive(`${operation} got no complete response: ${recorded.lost}`);
     const found = this.#found(row, operation, violations);

@@ -45,7 +45,7 @@ describe('--watch', () => {
     watching.press('r');
     const again = await watching.until('stop with Ctrl-C');
     expect(again).toContain('nonconformant: 1 failed;');
-    expect(again).toMatch(/selection\s+what\s+failed\s+before:\s+CW-TYPE\s/);
+    expect(again).toMatch(/selection\s+--last-failed:\s+CW-TYPE\s/);
     const { port } = new URL(broken.url);
     await broken.close();
     await new Promise((wake) => setTimeout(wake, 1_000));
@@ -72,7 +72,7 @@ describe('--last-failed', () => {
     const again = await command(['--last-failed'], towards(broken), first.folder);
     expect(again).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/selection what\s+failed\s+before:\s+CW-TYPE\s/),
+      text: expect.stringMatching(/selection\s+--last-failed:\s+CW-TYPE\s/),
     });
     expect(again.text).toContain('seed 7');
     const none = await command(['--last-failed', '--only', 'FW-TOTAL'], towards(broken), first.folder);
@@ -89,7 +89,7 @@ describe('--last-failed', () => {
     const again = await command(['--last-failed'], towards(broken), first.folder);
     expect(again).toMatchObject({
       code: 1,
-      text: expect.stringMatching(/failed\s+before:\s+FW-AMOUNT-KEPT,FW-AMOUNT-DIGITS\s/),
+      text: expect.stringMatching(/--last-failed:\s+FW-AMOUNT-KEPT,FW-AMOUNT-DIGITS\s/),
     });
   });
 
@@ -101,7 +101,7 @@ describe('--last-failed', () => {
     const again = await command(['--last-failed'], towards(target), first.folder);
     expect(again).toMatchObject({
       code: 0,
-      text: expect.stringMatching(/selection\s+what\s+failed\s+before:\s+CW-TYPE[,\s]/),
+      text: expect.stringMatching(/selection\s+--last-failed:\s+CW-TYPE[,\s]/),
     });
   });
 

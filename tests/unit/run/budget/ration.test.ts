@@ -152,6 +152,6 @@ describe('the requests that generated cases may fill a run up to', () => {
 
   test('allow one case of each property that has nothing else on loopback, however many were sent before', () => {
     expect(plannedAfter(2_000, properties, settingsFor('http://127.0.0.1:9'))).toBe(3);
-    expect(plannedAfter(2_000, properties, settingsFor('https://sandbox.example.com'))).toBeLessThan(0);
+    expect(plannedAfter(2_000, properties, settingsFor('https://sandbox.example.com'))).toBeLessThanOrEqual(0);
   });
 });

@@ -1,6 +1,7 @@
 import { exec, execSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import { errorCode } from '../values/error-code.ts';
 import { id } from '../values/id.ts';
 import { parseFixtures } from './fixtures-file.ts';
 import { UsageError } from './usage-error.ts';
@@ -8,7 +9,14 @@ import { UsageError } from './usage-error.ts';
 /** The time limit of the command in milliseconds, and its output limit in bytes. */
 const BOUNDS = { timeout: 60_000, maxBuffer: 10_000_000 } as const;
 
-const SOURCE = 'the output of --fixtures-command';
+/** A shell command that prints fixtures. */
+export interface FixturesCommand {
+  readonly line: string;
+  /** The name of the setting that gives it, for messages: they never quote the line, which may contain a secret. */
+  readonly name: string;
+}
+
+const outputOf = ({ name }: FixturesCommand): string => `the output of ${name}`;
 
 /**
  * Describes how a command failed, from the errors of `execSync` (`status`) and `exec` (`code`). Both end a command that
@@ -22,24 +30,24 @@ function howItEnded(error: unknown): string {
   if (typeof exit === 'number') return `exited with ${exit}`;
   if (code === 'ETIMEDOUT' || killed === true) return `took longer than ${BOUNDS.timeout / 1000} s`;
   if (typeof signal === 'string') return `was killed by ${signal}`;
-  return `failed: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+  return `failed (${errorCode(error)})`;
 }
 
-function failed(command: string, error: unknown): never {
-  throw new UsageError(`--fixtures-command "${command}" ${howItEnded(error)}`);
+function failed({ name }: FixturesCommand, error: unknown): never {
+  throw new UsageError(`${name} ${howItEnded(error)}`);
 }
 
 /**
  * Returns the fixtures that a shell command prints. Throws UsageError if the command fails or prints something else.
  */
-export function fixturesOf(command: string): Fixtures {
+export function fixturesOf(command: FixturesCommand): Fixtures {
   let printed = '';
   try {
-    printed = execSync(command, { ...BOUNDS, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    printed = execSync(command.line, { ...BOUNDS, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   } catch (error) {
     failed(command, error);
   }
-  return parseFixtures(printed, SOURCE);
+  return parseFixtures(printed, outputOf(command));
 }
 
 const run = promisify(exec);
@@ -55,7 +63,7 @@ function messageOf(error: unknown): string {
  * and nothing once `signal` has ended the run.
  */
 export function asking(
-  command: string,
+  command: FixturesCommand,
   known: Fixtures,
   signal: AbortSignal,
 ): (state: SettlementState) => Promise<string | undefined> {
@@ -66,14 +74,14 @@ export function asking(
   );
   return async (state) => {
     if (signal.aborted) return undefined;
-    const printed = await run(command, { ...BOUNDS, encoding: 'utf8', signal }).catch((error: unknown) => {
+    const printed = await run(command.line, { ...BOUNDS, encoding: 'utf8', signal }).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       process.stderr.write(messageOf(error));
       return failed(command, error);
     });
     if (!printed) return undefined;
     const { stdout } = printed;
-    const named = parseFixtures(stdout, SOURCE).settlement_transactions?.[state] ?? [];
+    const named = parseFixtures(stdout, outputOf(command)).settlement_transactions?.[state] ?? [];
     const fresh = named.find((each) => !given.has(id(each)));
     if (fresh !== undefined) given.add(id(fresh));
     return fresh;

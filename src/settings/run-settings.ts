@@ -6,7 +6,7 @@ import { errorCode } from '../values/error-code.ts';
 import { meant, nearest } from '../values/nearest.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
 import { MOST_SEED, settingNames, VARIABLE_PREFIX, variableOf } from './declarations.ts';
-import { fixturesOf } from './fixtures-command.ts';
+import { type FixturesCommand, fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
 import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
 import {
@@ -32,7 +32,7 @@ export interface RunSettings extends Required<Selection> {
   /** True if the user says that the fixtures are valid and funded. */
   readonly strict: boolean;
   /** A command that is run again when a fixture is used up. */
-  readonly fixturesCommand: string | undefined;
+  readonly fixturesCommand: FixturesCommand | undefined;
   readonly seed: number;
   readonly runs: number;
   /** True if `--runs` is not given, so that generated cases only fill the run up to a number of requests. */
@@ -92,9 +92,14 @@ export async function commandSettings(flags: Flags, known: Parameters<typeof opt
   return new Settings([...given, ...fileSources(config, named), optionSource(known)]);
 }
 
+function fixturesCommandOf(settings: Settings): FixturesCommand | undefined {
+  const line = settings.get('fixturesCommand');
+  return line === undefined ? undefined : { line, name: settings.name('fixturesCommand') };
+}
+
 /** Reads the fixtures that the settings name; `-` is standard input. Throws UsageError. */
 function fixturesFrom(settings: Settings): Fixtures {
-  const command = settings.get('fixturesCommand');
+  const command = fixturesCommandOf(settings);
   if (command !== undefined) return fixturesOf(command);
   const file = settings.get('fixtures');
   return file === undefined ? {} : readFixtures(file);
@@ -161,7 +166,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     fillsUp: !settings.has('runs'),
     ...selectionOf(settings),
     label: settings.get('label'),
-    fixturesCommand: settings.get('fixturesCommand'),
+    fixturesCommand: fixturesCommandOf(settings),
     out: settings.orStandard('out'),
     notes,
   };

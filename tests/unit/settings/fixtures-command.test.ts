@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { asking } from '../../../src/settings/fixtures-command.ts';
+import { readSettings } from '../../../src/settings/run-settings.ts';
+import { environmentSource, flagSource, optionSource, Settings } from '../../../src/settings/settings.ts';
+import { UsageError } from '../../../src/settings/usage-error.ts';
 import { command, service, towards } from '../../support/command.ts';
 
 /** A script that prints fixtures, and names a PENDING transaction from the second time on. */
@@ -21,6 +24,10 @@ async function provider() {
   return { target, folder };
 }
 
+const given = (line: string) => ({ line, name: '--fixtures-command' });
+
+const TARGET = optionSource({ baseUrl: 'http://127.0.0.1:9', accessToken: 'token' });
+
 describe('--fixtures-command', () => {
   it('provides the fixtures, and is run again when one is used up', async () => {
     const { target, folder } = await provider();
@@ -35,7 +42,7 @@ describe('--fixtures-command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'provider '));
     const asked = join(folder, 'asked');
     const over = new AbortController();
-    const ask = asking(`echo x >> '${asked}'; exec sleep 60`, {}, over.signal);
+    const ask = asking(given(`echo x >> '${asked}'; exec sleep 60`), {}, over.signal);
     const first = ask('PENDING');
     await vi.waitUntil(() => existsSync(asked) && readFileSync(asked, 'utf8') !== '');
     over.abort();
@@ -47,12 +54,28 @@ describe('--fixtures-command', () => {
   it('shows the message of a command that fails when it is run again', async () => {
     const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
-      const ask = asking('echo "no connection" >&2; exit 3', {}, new AbortController().signal);
+      const ask = asking(given('echo "no connection" >&2; exit 3'), {}, new AbortController().signal);
       await expect(ask('PENDING')).rejects.toThrow('exited with 3');
       expect(shown).toHaveBeenCalledWith('no connection\n');
     } finally {
       shown.mockRestore();
     }
+  });
+
+  it.each([
+    ['--fixtures-command', flagSource({ fixturesCommand: 'exit 3 # key-0815' })],
+    ['FIXTURES_COMMAND', environmentSource({ FIXTURES_COMMAND: 'exit 3 # key-0815' })],
+    [
+      'fixturesCommand in x.json',
+      optionSource({ fixturesCommand: 'exit 3 # key-0815' }, { fixturesCommand: 'fixturesCommand in x.json' }),
+    ],
+  ])('names %s and does not quote the command, which may contain a secret', (name, source) => {
+    expect(() => readSettings(new Settings([source, TARGET]), {})).toThrow(new UsageError(`${name} exited with 3`));
+  });
+
+  it('names the setting when the command fails during the run', async () => {
+    const ask = asking({ line: 'exit 3 # key-0815', name: 'FIXTURES_COMMAND' }, {}, new AbortController().signal);
+    await expect(ask('PENDING')).rejects.toThrow(/^FIXTURES_COMMAND exited with 3$/);
   });
 
   it.each([

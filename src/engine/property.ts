@@ -22,6 +22,7 @@ const SHRINK_BUDGET = 40;
 /** What the cases of a property have shown so far. */
 interface Progress {
   concluded: number;
+  /** Number of cases that shrinking has tried. */
   steps: number;
   /** True once a budget is used up. */
   isSpent: boolean;
@@ -65,16 +66,17 @@ function predicateOf<T>(
   concurrent: ConcurrentCases<T> | undefined,
 ): (value: T) => Promise<boolean> {
   const { shrinkBudget = SHRINK_BUDGET } = property.options;
+  const isShrinking = (): boolean => progress.smallest.length > 0;
   const isOver = (): boolean =>
     property.stopped() ||
     progress.isSpent ||
     progress.broken !== undefined ||
-    (progress.smallest.length > 0 && progress.steps++ >= shrinkBudget);
+    (isShrinking() && progress.steps >= shrinkBudget);
   return async (value) => {
     if (isOver()) return true;
+    if (isShrinking()) progress.steps += 1;
     try {
-      const failures = await ((progress.smallest.length === 0 ? concurrent?.next() : undefined) ??
-        property.check(value));
+      const failures = await ((isShrinking() ? undefined : concurrent?.next()) ?? property.check(value));
       progress.concluded += 1;
       if (failures.length > 0) progress.smallest = failures;
       return failures.length === 0;

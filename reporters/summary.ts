@@ -5,6 +5,7 @@ import { recordedText } from '../src/model/places.ts';
 import type { Report } from '../src/model/report.ts';
 import type { ReportedFailure, ReportedRequirement } from '../src/model/reported.ts';
 import { counted, grouped } from '../src/values/counted.ts';
+import { duration } from '../src/values/duration.ts';
 import { cut, html } from '../src/values/escape.ts';
 import { commonCauses, commonCauseText } from './view/common-cause.ts';
 import {
@@ -24,7 +25,6 @@ import { type Cell, cellCount, shownRows } from './view/matrix.ts';
 import {
   capital,
   counts,
-  duration,
   glyphs,
   isReplayable,
   NOTHING,

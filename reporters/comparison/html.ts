@@ -1,9 +1,10 @@
 import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side } from '../../src/model/comparison.ts';
 import { counted } from '../../src/values/counted.ts';
+import { duration } from '../../src/values/duration.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';
-import { duration, glyphs, NOTHING, verdictStatus } from '../view/wording.ts';
+import { glyphs, NOTHING, verdictStatus } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

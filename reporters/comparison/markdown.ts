@@ -1,7 +1,8 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
+import { duration } from '../../src/values/duration.ts';
 import { cut, html } from '../../src/values/escape.ts';
 import { cellCode, codeBlock, codeSpan, markdown, table } from '../view/markdown.ts';
-import { duration, glyphs, NOTHING } from '../view/wording.ts';
+import { glyphs, NOTHING } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

@@ -1,8 +1,9 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
 import { counted } from '../../src/values/counted.ts';
+import { duration } from '../../src/values/duration.ts';
 import { cut, escapeLinesForTerminal } from '../../src/values/escape.ts';
 import { type Layout, layoutOf, type TerminalOptions } from '../terminal/layout.ts';
-import { duration, glyphs } from '../view/wording.ts';
+import { glyphs } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,

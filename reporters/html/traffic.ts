@@ -1,7 +1,8 @@
 import type { Report } from '../../src/model/report.ts';
 import type { OperationTraffic } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
-import { duration, NOTHING, route } from '../view/wording.ts';
+import { duration } from '../../src/values/duration.ts';
+import { NOTHING, route } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
 import { scrolling, section } from './signs.ts';
 

@@ -2,9 +2,10 @@ import { briefSelection } from '../../src/model/brief-selection.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Status } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
+import { duration } from '../../src/values/duration.ts';
 import { findings } from '../view/findings.ts';
 import { gateSentence, gateStatus } from '../view/gate.ts';
-import { counts, duration, glyphs, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
+import { counts, glyphs, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { statusLabel } from './signs.ts';
 

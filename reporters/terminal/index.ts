@@ -4,6 +4,7 @@ import { neededName, neededText, needOf } from '../../src/model/need.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
+import { duration } from '../../src/values/duration.ts';
 import { cut, escapeForTerminal } from '../../src/values/escape.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type Unexercised,
 } from '../view/findings.ts';
 import { gateSentence, gateStatus, ownGate } from '../view/gate.ts';
-import { duration, glyphs, ONLY_EMBEDDED, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
+import { glyphs, ONLY_EMBEDDED, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
 import { findingHeads, findingLines, requirementLines, waiverLines } from './findings.ts';
 import { type Layout, layoutOf, type TerminalOptions } from './layout.ts';
 import { matrixLines } from './matrix.ts';

@@ -40,16 +40,6 @@ export const verdictStatus: Readonly<Record<Verdict, Status>> = {
   aborted: 'failed',
 };
 
-/** Returns a readable duration: `340 ms`, `41.2 s`, `3 min 5 s`, `24 h 0 min`. */
-export function duration(milliseconds: number): string {
-  if (milliseconds < 10) return `${Number(milliseconds.toFixed(1))} ms`;
-  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
-  const seconds = Math.round(milliseconds / 1000);
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
 /** The note for a run without a target of the user. */
 export const ONLY_EMBEDDED =
   'This is the verdict on the embedded reference implementation; set --base-url or BASE_URL to test your own service';

@@ -1,10 +1,10 @@
-import { duration } from '../../reporters/view/wording.ts';
 import { neededText } from '../model/need.ts';
 import type { Created } from '../model/reported.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { counted, grouped } from '../values/counted.ts';
+import { duration } from '../values/duration.ts';
 import { escapeForTerminal, visibleLines } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 import { Progress, whileTicking } from './progress.ts';

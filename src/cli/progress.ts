@@ -1,7 +1,7 @@
-import { duration } from '../../reporters/view/wording.ts';
 import type { RunProgress } from '../run/run.ts';
 import { now } from '../values/clock.ts';
 import { counted, grouped } from '../values/counted.ts';
+import { duration } from '../values/duration.ts';
 import { escapeForTerminal } from '../values/escape.ts';
 
 /** Number of seconds over which the rate is measured. A run starts slowly, and its speed varies. */

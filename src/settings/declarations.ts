@@ -11,11 +11,11 @@ import { shardOf } from './target/shard.ts';
 import { Problem } from './usage-error.ts';
 import {
   choice,
-  duration,
   folder,
   number,
   text,
   textual,
+  timeLimit,
   toggle,
   type ValueType,
   wholeNumber,
@@ -252,7 +252,7 @@ export const runSettings = {
     standard(20_000, 3000),
   ),
   maxDuration: declared(
-    duration,
+    timeLimit,
     'maximum duration of a run, such as 90s, 30m or 2h; the report shows what was not exercised because of it',
     standard<number | null>(null, 30 * 60_000),
   ),

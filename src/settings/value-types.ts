@@ -1,3 +1,4 @@
+import { inUnits, readUnits } from '../values/duration.ts';
 import { Problem } from './usage-error.ts';
 
 /**
@@ -72,28 +73,20 @@ export const number = (argument: string, least: number, most: number): ValueType
   },
 });
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 /** Longer times do not fit a timer. */
 const LONGEST_MS = 24 * 3_600_000;
 
-/** A time such as `90s`, `30m` or `2h`, in milliseconds. Null means no limit. */
-export const duration: ValueType<number | null, string> = {
+/** A limit of time such as `90s`, `30m` or `2h`, in milliseconds. Null means no limit. */
+export const timeLimit: ValueType<number | null, string> = {
   argument: 'time',
   schema: { type: 'string', pattern: '^\\d{1,6}(\\.\\d{1,3})?[smh]$' },
   read: (given) => {
-    const [, count = '', unit = ''] = /^\s*(\d{1,6}(?:\.\d{1,3})?)([smh])\s*$/.exec(textOf(given)) ?? [];
-    const read = Number(count) * (UNITS[unit] ?? Number.NaN);
+    const read = readUnits(textOf(given));
     if (read > 0 && read <= LONGEST_MS) return read;
     throw new Problem(`must be a time up to 24h such as 90s, 30m or 2h, not ${quoted(given)}`);
   },
   written: (value) => (value === null ? 'no limit' : inUnits(value)),
 };
-
-/** Writes milliseconds with a unit, such as `30m` or `90s`. */
-export function inUnits(milliseconds: number): string {
-  const unit = ['h', 'm'].find((each) => milliseconds % (UNITS[each] ?? 1) === 0) ?? 's';
-  return `${milliseconds / (UNITS[unit] ?? 1)}${unit}`;
-}
 
 /** A switch. As a variable it is `true` or `false`. */
 export const toggle: ValueType<boolean, boolean> = {

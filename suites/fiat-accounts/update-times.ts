@@ -24,7 +24,7 @@ import { agree } from '../vocabulary/comparisons.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { asking, NOTE, plainAnswer } from '../vocabulary/requests.ts';
 import { clockStepOf } from '../vocabulary/shown-times.ts';
-import { APART_MS, CLOCK_MS, duration, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { APART_MS, CLOCK_MS, inWords, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 import { detailsBesideOthers } from './bank-details.ts';
 import { namedAfterRun } from './updating.ts';
 
@@ -155,7 +155,7 @@ export const updateTimes: readonly Row[] = suite('2.2', ['putFiat'], {
     {
       aspect: 'state across',
       cites: ['2.2: | updated_at | date-time | no | Time of most recent update |'],
-      lenience: `An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.`,
+      lenience: `An account may be returned without updated_at. Another update is made after some seconds, since the clock of the service may be coarse; a clock may count whole minutes. The time may differ by ${inWords(CLOCK_MS)} from the Date header of the answer, and a constant clock offset is ignored, unless it is that of a time zone. Answers to two updates are compared if they show different values, and more than two units of the last digit of the time apart; an update that sets the account to PENDING may wait for approval.`,
     },
     sequence(datedUpdates),
     probe(updatesPartsLater),

@@ -29,7 +29,7 @@ import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { expectNow, isThisMinute, millisecondsBefore, NEAR_NOW } from '../vocabulary/clock.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { unknownId } from '../vocabulary/requests.ts';
-import { CLOCK_MS, countsMilliseconds, duration, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
+import { CLOCK_MS, countsMilliseconds, inWords, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
 
 /**
  * Judges that updated_at of an affirmed transaction is later than created_at. Not concerned when the creation is so
@@ -63,7 +63,7 @@ async function touchedAfterCreation(p: Probing): Promise<readonly Failure[]> {
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (created === undefined || updated !== created || !countsMilliseconds(created))
     throw new Inconclusive('other', 'the transaction was created so recently that its times may be the same', {
-      provide: `settlement_transactions.PENDING that were created at least ${duration(ONE_TICK_MS)} ago`,
+      provide: `settlement_transactions.PENDING that were created at least ${inWords(ONE_TICK_MS)} ago`,
     });
   const expected = 'later than created_at: the transaction existed before it was affirmed';
   return [failure(exchange, { where: '/updated_at', expected, actual: shown(member(body, 'updated_at')) })];
@@ -249,7 +249,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'state across',
       cites: ['3: the transaction becomes eligible for settlement once inside its window; updated_at changes'],
-      lenience: `If created_at is less than ${duration(ONE_TICK_MS)} ago, an updated_at that equals it fails only if the run affirmed a transaction of the fixtures and both show milliseconds, so the clock resolution cannot hide the change.`,
+      lenience: `If created_at is less than ${inWords(ONE_TICK_MS)} ago, an updated_at that equals it fails only if the run affirmed a transaction of the fixtures and both show milliseconds, so the clock resolution cannot hide the change.`,
     },
     rule(touched),
     probe(touchedAfterCreation),

@@ -31,7 +31,7 @@ import {
 } from '../vocabulary/answers.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
-import { CLOCK_MS, duration, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
+import { CLOCK_MS, inWords, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 
 /** Returns the direction of a leg and the names of its members, in words. */
@@ -104,7 +104,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
     {
       aspect: 'semantics',
       cites: ['2.8: Start of the window in which it is eligible for settlement', '2.8: End of the window;'],
-      lenience: `Differences of at most ${duration(WINDOW_ROUNDING_MS)} are allowed, because examples show them.`,
+      lenience: `Differences of at most ${inWords(WINDOW_ROUNDING_MS)} are allowed, because examples show them.`,
     },
     rule((exchange) => {
       const body = acceptedBody(exchange);
@@ -125,7 +125,7 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
         '3: | eligible transaction | all legs enacted | inside window | SETTLED | |',
         '2.8: Start of the window in which it is eligible for settlement',
       ],
-      lenience: `The window may begin within ${duration(CLOCK_MS)} of the answer, because clocks differ.`,
+      lenience: `The window may begin within ${inWords(CLOCK_MS)} of the answer, because clocks differ.`,
     },
     rule((exchange) => {
       const body = acceptedBody(exchange);

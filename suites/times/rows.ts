@@ -5,7 +5,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { each } from '../vocabulary/answers.ts';
 import { expectNow, NEAR_NOW, steadyOffset, timesAhead } from '../vocabulary/clock.ts';
 import { plain } from '../vocabulary/requests.ts';
-import { APART_MS, CLOCK_MS, duration } from '../vocabulary/tolerances.ts';
+import { APART_MS, CLOCK_MS, inWords } from '../vocabulary/tolerances.ts';
 import { createsLater, movingTimes } from './frozen-times.ts';
 
 /**
@@ -44,7 +44,7 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '2.7: | settled_at | date-time | no | Time of settlement |',
         '2.8: | updated_at | date-time | yes | Last update time |',
       ],
-      lenience: `Judged only if the same object shows another time that is not in the future. Clocks may differ by ${duration(CLOCK_MS)}, and local time may be sent as UTC.`,
+      lenience: `Judged only if the same object shows another time that is not in the future. Clocks may differ by ${inWords(CLOCK_MS)}, and local time may be sent as UTC.`,
     },
     rule(each(timesAhead)),
   ),
@@ -79,7 +79,7 @@ export const creationTimes: readonly Row[] = suite('2.1', creations, {
         '| created_at | date-time | yes | Creation time |',
         '2.4: | created_at | date-time | yes | Creation time |',
       ],
-      lenience: `Two creations of an operation are compared if they are at least ${duration(APART_MS)} apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may three that show the same whole second, but not four.`,
+      lenience: `Two creations of an operation are compared if they are at least ${inWords(APART_MS)} apart, and more than two units of the last digit that the time shows, apart from zeros at its end. If one between them shows another time, they may come from machines whose clocks differ; so may three that show the same whole second, but not four.`,
     },
     sequence(movingTimes),
     waiting(probe(createsLater)),

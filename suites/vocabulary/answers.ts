@@ -17,7 +17,7 @@ import { type Instant, instant, millisecondsBetween } from '../../src/values/ins
 import { at, isArray, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { recognised } from './recognition.ts';
-import { duration, SAME_INSTANT_MS } from './tolerances.ts';
+import { inWords, SAME_INSTANT_MS } from './tolerances.ts';
 
 /**
  * Returns the object in the body of an accepted answer. Returns undefined for refusals and for bodies that cannot be
@@ -200,7 +200,7 @@ export const without =
   };
 
 /** The lenience of requirements on the order of two times. */
-export const FROM_TWO_CLOCKS = `Both times may come from clocks that differ by at most ${duration(SAME_INSTANT_MS)}.`;
+export const FROM_TWO_CLOCKS = `Both times may come from clocks that differ by at most ${inWords(SAME_INSTANT_MS)}.`;
 
 /**
  * Judges that the time `later` is not before the time `earlier`. They may come from two clocks, and clocks that show whole

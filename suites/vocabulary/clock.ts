@@ -21,8 +21,8 @@ import { clockStepOf } from './shown-times.ts';
 import {
   CLOCK_MS,
   COARSEST_CLOCK_MS,
-  duration,
   FARTHEST_ZONE_MS,
+  inWords,
   NEAREST_ZONE_MS,
   ZONE_SLACK_MS,
   ZONE_STEP_MS,
@@ -93,7 +93,7 @@ export function steadyOffset(): (exchange: Exchange) => Judgement {
 const HAPPENED = ['created_at', 'updated_at', 'settled_at'];
 
 /** The lenience of requirements that a time is the current one. */
-export const NEAR_NOW = `The time may differ by ${duration(CLOCK_MS)} from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone.`;
+export const NEAR_NOW = `The time may differ by ${inWords(CLOCK_MS)} from the Date header of the answer or from the clock of the run. A constant clock offset is ignored, unless it is that of a time zone.`;
 
 /** Nanoseconds by which a time zone and a clock offset can explain that a time is in the future. */
 const FARTHEST_AHEAD = BigInt(FARTHEST_ZONE_MS + CLOCK_MS) * MILLISECOND;

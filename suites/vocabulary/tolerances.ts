@@ -18,7 +18,7 @@ const UNITS = [
 const NUMBERS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 /** Returns a tolerance in words, for texts that state it: `a second`, `ten minutes`, `three tenths of a second`. */
-export function duration(ms: number): string {
+export function inWords(ms: number): string {
   const unit = UNITS.find((each) => ms % each.ms === 0);
   const count = unit ? ms / unit.ms : 0;
   const number = NUMBERS[count - 2];

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Withheld } from '../../model/outcome.ts';
 import type { SettingName } from '../../settings/declarations.ts';
-import { inUnits } from '../../settings/value-types.ts';
 import { after } from '../../values/clock.ts';
+import { inUnits } from '../../values/duration.ts';
 import { flagFor } from '../../values/flag.ts';
 
 /** Whether and why a run ends before its checks are done: something stopped it, or it reached a bound. */

@@ -1,4 +1,5 @@
 import { inUnits, readUnits } from '../values/duration.ts';
+import { listed } from '../values/listed.ts';
 import { Problem } from './usage-error.ts';
 
 /**
@@ -99,13 +100,6 @@ export const toggle: ValueType<boolean, boolean> = {
   },
 };
 
-/** Lists words as alternatives: "a", "b" or "c". */
-const alternatives = (words: readonly string[]): string =>
-  words
-    .map(quoted)
-    .join(', ')
-    .replace(/, ("[^"]*")$/, ' or $1');
-
 /** Makes a type for one of a few words. */
 export const choice = <const W extends string>(argument: string, words: readonly W[]): ValueType<W, W> => ({
   argument,
@@ -113,7 +107,7 @@ export const choice = <const W extends string>(argument: string, words: readonly
   read: (given) => {
     const found = words.find((each) => each === given);
     if (found !== undefined) return found;
-    throw new Problem(`must be ${alternatives(words)}, not ${quoted(given)}`);
+    throw new Problem(`must be ${listed(words.map(quoted), 'or')}, not ${quoted(given)}`);
   },
 });
 

@@ -1,3 +1,4 @@
+import { listed } from '../../values/listed.ts';
 import type { SettingName } from '../declarations.ts';
 import type { Settings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,8 +21,6 @@ export interface UnderstoodCredentials {
 
 const CLIENT = ['authUrl', 'clientId', 'clientSecret'] as const satisfies readonly SettingName[];
 
-const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
-
 /** Reads a ready token or client credentials. The token is used if both are given. Throws UsageError. */
 export function ownCredentials(settings: Settings): UnderstoodCredentials {
   const token = settings.get('accessToken');
@@ -30,7 +29,7 @@ export function ownCredentials(settings: Settings): UnderstoodCredentials {
   if (client) return { credentials: client, notes: [] };
   const [ready, ...others] = [settings.name('accessToken'), ...CLIENT.map((each) => settings.name(each))];
   throw new UsageError(
-    `there is no token: set ${ready}, or ${listed(others)}; secrets come from the environment or .env`,
+    `there is no token: set ${ready}, or ${listed(others, 'and')}; secrets come from the environment or .env`,
   );
 }
 
@@ -51,6 +50,6 @@ function clientCredentials(settings: Settings): OwnCredentials | undefined {
   const missing = CLIENT.filter((each) => !settings.has(each)).map((each) => settings.name(each));
   if (missing.length === CLIENT.length) return undefined;
   throw new UsageError(
-    `client credentials need a token endpoint, an id and a secret: also set ${missing.join(' and ')}`,
+    `client credentials need a token endpoint, an id and a secret: also set ${listed(missing, 'and')}`,
   );
 }

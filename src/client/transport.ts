@@ -7,6 +7,7 @@ import type { SettingName } from '../settings/declarations.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import { after } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
+import { type Headers, joinedHeaders } from '../values/headers.ts';
 import type { Connecting } from './dispatcher.ts';
 import { type Loss, lossOf } from './loss.ts';
 
@@ -114,7 +115,7 @@ type Received =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
+      readonly headers: Headers;
       readonly collected: Collected;
       /** Number of bytes of the body that came. */
       readonly bytes: number;
@@ -128,7 +129,7 @@ class Reception implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #length = 0;
   #status = 0;
-  #headers: Readonly<Record<string, string>> = {};
+  #headers: Headers = {};
   #controller: Dispatcher.DispatchController | undefined;
   /** Why this client ends the reception. */
   #cut: Loss | undefined;
@@ -157,7 +158,7 @@ class Reception implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < FIRST_FINAL) return;
     this.#status = status;
-    this.#headers = joined(headers);
+    this.#headers = joinedHeaders(linesOf(headers));
     clearTimeout(this.#timer);
     this.#timer = this.#limit('the body was not complete', this.#bounds.bodyMs, 'bodyTimeout');
   }
@@ -209,9 +210,5 @@ const late = (what: string, milliseconds: number, setting: SettingName): Loss =>
   reason: `${what} after ${milliseconds / 1000} s (${flagFor(setting)})`,
 });
 
-const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
+const linesOf = (headers: IncomingHttpHeaders): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(headers).flatMap(([name, value = []]) => [value].flat().map((each) => [name, each] as const));

@@ -6,6 +6,7 @@ import { checkedFixtures } from '../settings/fixtures-file.ts';
 import { type RunSettings, readSettings } from '../settings/run-settings.ts';
 import { optionSource, Settings, type Source } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { sentenceOf } from '../values/error-code.ts';
 
 /** A value, or a function that is called when the tests start, after the caller's own `beforeAll`. */
 export type Late<T> = T | (() => T | Promise<T>);
@@ -120,8 +121,7 @@ export function providerOf({ provide }: ConformanceOptions): Provide | undefined
     try {
       return await provide(state);
     } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      throw new UsageError(`provide could not make a ${state} settlement transaction: ${said}`);
+      throw new UsageError(`provide could not make a ${state} settlement transaction: ${sentenceOf(error)}`);
     }
   };
 }

@@ -4,11 +4,11 @@ import type { Level } from '../contract/requirement.ts';
 import { Judge, type Violation } from '../engine/judge.ts';
 import type { Body, Exchange } from '../model/exchange.ts';
 import { parseBody } from '../model/parse-body.ts';
-import { type Headers, joined } from '../recordings/capture.ts';
 import { recognise } from '../recordings/recognise.ts';
 import { message } from '../run/report/report-failure.ts';
 import { Settings } from '../settings/settings.ts';
 import { now } from '../values/clock.ts';
+import { type Headers, joinedHeaders } from '../values/headers.ts';
 
 /** Headers in the forms that clients use: those of `fetch`, pairs, or an object as in Node's `http`. */
 export type HeadersToVerify =
@@ -65,9 +65,9 @@ const ASSUMED_HEADERS: Headers = { 'content-type': 'application/json' };
 
 function headersOf(given: HeadersToVerify | undefined): Headers {
   if (given === undefined) return ASSUMED_HEADERS;
-  if (Symbol.iterator in given) return joined(given as Iterable<readonly [string, string]>);
+  if (Symbol.iterator in given) return joinedHeaders(given as Iterable<readonly [string, string]>);
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
-  return joined(known.map(([name, value]) => [name, [value].flat().join(', ')]));
+  return joinedHeaders(known.map(([name, value]) => [name, [value].flat().join(', ')]));
 }
 
 /** Maximum nesting depth of a body, as in a run. */

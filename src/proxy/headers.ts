@@ -1,4 +1,4 @@
-import { type Headers, joined } from '../recordings/capture.ts';
+import { type Headers, joinedHeaders } from '../values/headers.ts';
 
 /** One line of headers as sent, and its name in lower case. Lines keep their order. */
 export interface HeaderLine {
@@ -71,7 +71,7 @@ export function requestHeaders(
 
 /** Returns the headers by name, as captures have them. */
 export const byName = (lines: readonly HeaderLine[]): Headers =>
-  joined(lines.map(({ lower, value }) => [lower, value] as const));
+  joinedHeaders(lines.map(({ lower, value }) => [lower, value] as const));
 
 /** Whether a request has a body. */
 export const hasBody = (lines: readonly HeaderLine[]): boolean =>

@@ -1,8 +1,6 @@
 import type { RecordedPlace } from '../model/exchange.ts';
 import type { Purpose } from '../model/purpose.ts';
-
-/** Headers by name in lower case; the values of repeated ones are joined by ", ". */
-export type Headers = Readonly<Record<string, string>>;
+import type { Headers } from '../values/headers.ts';
 
 /** A body as found in a recording or a proxy. */
 export type CapturedBody =
@@ -33,15 +31,3 @@ export interface Capture {
 
 /** Who answered: the target, or the proxy in its place. */
 export type AnsweredBy = 'target' | 'proxy';
-
-/** Joins header lines and drops HTTP/2 pseudo headers. */
-export function joined(lines: Iterable<readonly [name: string, value: string]>): Headers {
-  const headers = new Map<string, string>();
-  for (const [given, value] of lines) {
-    const name = given.toLowerCase();
-    if (name === '' || name.startsWith(':')) continue;
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
-}

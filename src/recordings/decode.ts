@@ -2,8 +2,9 @@ import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../mode
 import { readBody } from '../model/read-body.ts';
 import { PRODUCT } from '../settings/product.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
+import type { Headers } from '../values/headers.ts';
 import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
-import type { Capture, CapturedBody, Headers } from './capture.ts';
+import type { Capture, CapturedBody } from './capture.ts';
 import type { Recognised } from './recognise.ts';
 
 /** An exchange of the interface, and which parts of it can be judged. */

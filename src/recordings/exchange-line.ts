@@ -1,5 +1,6 @@
+import { type Headers, joinedHeaders } from '../values/headers.ts';
 import { at, isArray, isObject, type Json, member } from '../values/json.ts';
-import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
+import type { Capture, CapturedAnswer, CapturedBody } from './capture.ts';
 import { captureOf, type EntryPlace } from './har-entry.ts';
 import { durationOf, startOf } from './times.ts';
 
@@ -12,7 +13,7 @@ function valuesOf(given: Json | undefined): readonly string[] {
 /** Reads headers from an object of names and values, or of names and lists of values. */
 function headersOf(value: Json | undefined): Headers {
   if (!isObject(value)) return {};
-  return joined(
+  return joinedHeaders(
     Object.entries(value).flatMap(([name, inner]) => valuesOf(inner).map((each): [string, string] => [name, each])),
   );
 }

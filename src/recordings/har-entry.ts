@@ -1,8 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ownOfResponse, PART_OF_BODY } from '../model/har.ts';
+import { type Headers, joinedHeaders } from '../values/headers.ts';
 import { at, isArray, isObject, type Json, member } from '../values/json.ts';
-import { type Capture, type CapturedAnswer, type CapturedBody, type Headers, joined } from './capture.ts';
+import type { Capture, CapturedAnswer, CapturedBody } from './capture.ts';
 import { durationOf, startOf } from './times.ts';
 
 const UNRECORDED: CapturedBody = { kind: 'unrecorded' };
@@ -21,7 +22,7 @@ const numberAt = (value: unknown, pointer: string): number | undefined => {
 /** Returns the headers of a HAR request or response. */
 function headersOf(message: Json | undefined): Headers {
   const lines = member(message, 'headers');
-  return joined(
+  return joinedHeaders(
     (isArray(lines) ? lines : []).map((line) => [textAt(line, '/name') ?? '', textAt(line, '/value') ?? '']),
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readHandwritten, readJson } from '../contract/validation/json-text.ts';
-import { errorCode } from '../values/error-code.ts';
+import { errorCode, sentenceOf } from '../values/error-code.ts';
 import { isObject } from '../values/json.ts';
 import { meant } from '../values/nearest.ts';
 import { byName, type SettingName, settingNames, variableOf } from './declarations.ts';
@@ -56,9 +56,7 @@ async function imported(folder: string): Promise<unknown> {
     const loaded: { readonly default?: unknown } = await import(pathToFileURL(resolve(folder, CONFIG_JS)).href);
     return loaded.default;
   } catch (error) {
-    throw new UsageError(
-      `${CONFIG_JS} cannot be imported: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
-    );
+    throw new UsageError(`${CONFIG_JS} cannot be imported: ${sentenceOf(error).split('\n')[0]}`);
   }
 }
 

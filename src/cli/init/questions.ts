@@ -1,6 +1,7 @@
 import { confirm, isCancel, log, password, select, text } from '@clack/prompts';
 import type { Environment } from '../../settings/settings.ts';
 import { understandBaseUrl, understandTokenUrl } from '../../settings/target/address.ts';
+import { sentenceOf } from '../../values/error-code.ts';
 import { escapeForTerminal } from '../../values/escape.ts';
 
 /** Thrown when the user cancels the questions. */
@@ -29,7 +30,7 @@ const address =
     try {
       understand(value ?? '');
     } catch (error) {
-      return `this ${error instanceof Error ? error.message : String(error)}`;
+      return `this ${sentenceOf(error)}`;
     }
   };
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Judge } from '../../../src/engine/judge.ts';
 import { isAnswered } from '../../../src/model/exchange.ts';
-import type { Capture, Headers } from '../../../src/recordings/capture.ts';
+import type { Capture } from '../../../src/recordings/capture.ts';
 import { decodeCapture, secretsIn } from '../../../src/recordings/decode.ts';
 import { recognise } from '../../../src/recordings/recognise.ts';
 import { curl } from '../../../src/run/report/curl.ts';
+import type { Headers } from '../../../src/values/headers.ts';
 import { requestsMade } from '../../../suites/requests-made.ts';
 import { configured } from '../../support/loopback.ts';
 

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { must, type Row, rule, suite } from '../../../../src/engine/row.ts';
-import type { Capture, Headers } from '../../../../src/recordings/capture.ts';
+import type { Capture } from '../../../../src/recordings/capture.ts';
 import { EXCHANGE_LOG } from '../../../../src/run/files/exchange-log.ts';
 import { TrafficJudge } from '../../../../src/run/traffic/traffic-judge.ts';
 import { TrafficTally } from '../../../../src/run/traffic/traffic-tally.ts';
+import type { Headers } from '../../../../src/values/headers.ts';
 import { trafficRows } from '../../../../suites/index.ts';
 import { configured } from '../../../support/loopback.ts';
 

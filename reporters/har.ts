@@ -12,6 +12,7 @@ import type { Report } from '../src/model/report.ts';
 import type { ReportedRequest, ReportedResponse } from '../src/model/reported.ts';
 import { visible } from '../src/values/escape.ts';
 import { flagFor } from '../src/values/flag.ts';
+import { PRODUCT } from '../src/values/product.ts';
 
 interface Pair {
   readonly name: string;
@@ -181,7 +182,7 @@ export async function* harFile(
   const room = mostBytes - TAIL;
   const ordinary = failing.size > 0 ? room * ORDINARY : room;
   const tally: Tally = { written: 0, firstDropped: undefined, dropped: 0, droppedKept: 0 };
-  const creator = { name: 'transfer-conformance', version };
+  const creator = { name: PRODUCT, version };
   const start = `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`;
   let bytes = Buffer.byteLength(start);
   let full = false;

@@ -21,6 +21,7 @@ import type { Flags } from '../settings/settings.ts';
 import { version } from '../settings/version.ts';
 import { flagFor } from '../values/flag.ts';
 import { meant } from '../values/nearest.ts';
+import { PRODUCT } from '../values/product.ts';
 import { LISTEN, MATRIX_FOLDER, PORT } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
 import { handleUncaught, internalError } from './uncaught.ts';
@@ -43,7 +44,7 @@ function tune(command: string): void {
 
 const HELP = 'help';
 
-const program = new Command('transfer-conformance')
+const program = new Command(PRODUCT)
   .description('Verify an implementation of the money-movement interface against its document, sentence by sentence.')
   .version(version, '-v, --version')
   .showSuggestionAfterError()

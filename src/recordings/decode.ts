@@ -1,8 +1,8 @@
 import type { Body, Credentials, Exchange, Recorded, SentRequest } from '../model/exchange.ts';
 import { readBody } from '../model/read-body.ts';
-import { PRODUCT } from '../settings/product.ts';
 import type { Bounds } from '../settings/target/bounds.ts';
 import type { Headers } from '../values/headers.ts';
+import { PRODUCT } from '../values/product.ts';
 import { isSecretName, LEFT_OUT } from '../values/secret-name.ts';
 import type { Capture, CapturedBody } from './capture.ts';
 import type { Recognised } from './recognise.ts';

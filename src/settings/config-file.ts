@@ -5,15 +5,15 @@ import { readHandwritten, readJson } from '../contract/validation/json-text.ts';
 import { errorCode, sentenceOf } from '../values/error-code.ts';
 import { isObject } from '../values/json.ts';
 import { meant } from '../values/nearest.ts';
+import { PRODUCT } from '../values/product.ts';
 import { byName, type SettingName, settingNames, variableOf } from './declarations.ts';
 import type { Source } from './settings.ts';
 import { Problem, UsageError } from './usage-error.ts';
 
 /** Names of the configuration files in the working directory. A run reads the one that exists. */
-export const CONFIG_JSON = 'transfer-conformance.config.json';
-const CONFIG_JS = 'transfer-conformance.config.js';
+export const CONFIG_JSON = `${PRODUCT}.config.json` as const;
+const CONFIG_JS = `${PRODUCT}.config.js`;
 const PACKAGE = 'package.json';
-const PACKAGE_KEY = 'transfer-conformance';
 
 type Values = Readonly<Partial<Record<SettingName, unknown>>>;
 
@@ -64,8 +64,8 @@ async function imported(folder: string): Promise<unknown> {
 function inPackage(folder: string): readonly { readonly file: string; readonly value: unknown }[] {
   if (!existsSync(join(folder, PACKAGE))) return [];
   const read = readJson(text(folder, PACKAGE));
-  const value = read.kind === 'read' && isObject(read.value) ? read.value[PACKAGE_KEY] : undefined;
-  return value === undefined ? [] : [{ file: `"${PACKAGE_KEY}" in ${PACKAGE}`, value }];
+  const value = read.kind === 'read' && isObject(read.value) ? read.value[PRODUCT] : undefined;
+  return value === undefined ? [] : [{ file: `"${PRODUCT}" in ${PACKAGE}`, value }];
 }
 
 function checked(file: string, value: unknown): ConfigFile {

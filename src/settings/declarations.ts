@@ -3,7 +3,7 @@ import { type Level, levels } from '../contract/requirement.ts';
 import { grouped } from '../values/counted.ts';
 import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
-import { PRODUCT } from './product.ts';
+import { PRODUCT } from '../values/product.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
 import { type AmountLimits, amountLimits, STANDARD_AMOUNTS } from './target/allowance.ts';
 import { headers } from './target/headers.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PRODUCT } from './product.ts';
+import { PRODUCT } from '../values/product.ts';
 
 function findVersion(): string {
   for (const place of ['../../package.json', '../../../package.json']) {

@@ -12,6 +12,7 @@ import type { ShardPart } from '../../model/shard.ts';
 import { version } from '../../settings/version.ts';
 import { counted } from '../../values/counted.ts';
 import { flagFor } from '../../values/flag.ts';
+import { PRODUCT } from '../../values/product.ts';
 import { reportedFailure } from './report-failure.ts';
 import { requestsIn, trafficTable } from './request-stats.ts';
 
@@ -62,7 +63,7 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
   const { spent } = facts;
   return {
     format: 1,
-    tool: { name: 'transfer-conformance', version },
+    tool: { name: PRODUCT, version },
     target: {
       base_url: details.baseUrl,
       embedded: details.embedded,

@@ -1,7 +1,7 @@
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Shard } from '../../model/shard.ts';
+import { PRODUCT } from '../../values/product.ts';
 import type { Place } from '../declarations.ts';
-import { PRODUCT } from '../product.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BaseUrl, isLoopback } from './address.ts';

@@ -1,7 +1,8 @@
 // Peak memory of a default run against targets in which something never ends, until a bound of the run ends it.
 import { join } from 'node:path';
+import { MAIN } from '../scripts/command.mjs';
 import { inTurn, summary } from './figures.mjs';
-import { MAIN, temporary, timed, withServer } from './processes.mjs';
+import { temporary, timed, withServer } from './processes.mjs';
 
 const ENDLESS = join(import.meta.dirname, 'endless.mjs');
 const TARGETS = [

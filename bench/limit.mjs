@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import { MAIN } from '../scripts/command.mjs';
 import { inTurn, ratio, summary } from './figures.mjs';
-import { MAIN, succeeding, temporary, withServer, withService } from './processes.mjs';
+import { succeeding, temporary, withServer, withService } from './processes.mjs';
 import { requestsIn, tokenOf } from './recorded.mjs';
 
 const SLOW = join(import.meta.dirname, 'slow.mjs');

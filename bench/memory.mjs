@@ -1,8 +1,9 @@
 // The cost of a nightly run and of a large service, compared with a smoke test and a small service.
 
 import { join } from 'node:path';
+import { MAIN } from '../scripts/command.mjs';
 import { inTurn, ratio } from './figures.mjs';
-import { MAIN, succeeding, temporary, withServer, withService } from './processes.mjs';
+import { succeeding, temporary, withServer, withService } from './processes.mjs';
 
 const LARGE = join(import.meta.dirname, 'large.mjs');
 

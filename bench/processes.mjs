@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
 const USAGE = join(import.meta.dirname, 'usage.mjs');
 const SERVER = join(import.meta.dirname, 'server.mjs');
 

@@ -9,16 +9,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import autocannon from 'autocannon';
 import { addressOf } from '../scripts/address.mjs';
+import { MAIN } from '../scripts/command.mjs';
 import { inTurn, ratio, summary } from './figures.mjs';
 
-const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
 const [ROUNDS, EACH, WARM_UP] = [15, 200, 400];
 const LIST = '/v2/executions?limit=20';
 const answer = JSON.stringify({
   items: Array.from({ length: 20 }, (_, index) => ({ execution_id: String(index), market: 'BTCUSD', price: '60000' })),
 });
-
-const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Starts a target that answers at once, so that only the way to it is measured. */
 async function target() {
@@ -56,7 +54,7 @@ function exchange(url, agent) {
 async function medianOf(url, agent, count = EACH) {
   const took = [];
   for (let index = 0; index < count; index += 1) took.push(await exchange(url, agent));
-  return middle(took);
+  return summary(took).median;
 }
 
 async function rounds(count, direct, through) {

@@ -5,9 +5,9 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { MAIN } from '../scripts/command.mjs';
 import { summary } from './figures.mjs';
 
-const MAIN = join(import.meta.dirname, '../dist/bundled/main.js');
 const MEGABYTE = 1024 * 1024;
 
 const execution = (number) => ({

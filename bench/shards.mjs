@@ -1,7 +1,8 @@
 // Runs against one slow service in 1, 2 and 4 concurrent parts.
 import { join } from 'node:path';
+import { MAIN } from '../scripts/command.mjs';
 import { inTurn, ratio } from './figures.mjs';
-import { MAIN, succeeding, temporary, withServer } from './processes.mjs';
+import { succeeding, temporary, withServer } from './processes.mjs';
 
 const SLOW = join(import.meta.dirname, 'slow.mjs');
 /** Milliseconds that each answer takes. */

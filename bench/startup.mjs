@@ -4,8 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { addressOf } from '../scripts/address.mjs';
+import { MAIN } from '../scripts/command.mjs';
 import { inTurn, ratio } from './figures.mjs';
-import { MAIN, succeeding, temporary, timed } from './processes.mjs';
+import { succeeding, temporary, timed } from './processes.mjs';
 
 const VITEST = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
 

@@ -4,13 +4,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { listen } from '../dist/src/reference/service.js';
+import { MAIN } from './command.mjs';
 
-const MAIN = resolve('dist/bundled/main.js');
 const FAULTS = ['FW-TOTAL/subtracts-fee', 'FILTER-PROFILE-ID/ignored', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141'];
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

@@ -4,10 +4,10 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { MAIN } from './command.mjs';
 
 const PAGES = ['docs/tutorial.md', 'README.md'];
-const MAIN = resolve('dist/bundled/main.js');
 const folder = mkdtempSync(join(tmpdir(), 'tutorial-'));
 
 const start = (args, env = {}) =>

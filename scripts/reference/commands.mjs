@@ -1,9 +1,7 @@
 // The commands with all their flags, as printed by --help.
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { MAIN } from '../command.mjs';
 import { MADE } from './words.mjs';
-
-const MAIN = join(import.meta.dirname, '../../dist/bundled/main.js');
 
 const help = (...args) => execFileSync(process.execPath, [MAIN, ...args, '--help'], { encoding: 'utf8' }).trimEnd();
 

@@ -2,10 +2,11 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAIN } from '../../scripts/command.mjs';
 import { type Listening, listen, type ServiceOptions } from '../../src/reference/service.ts';
 import { closing } from './keep.ts';
 
-export const MAIN = join(import.meta.dirname, '../../dist/bundled/main.js');
+export { MAIN };
 
 /** The environment of a command that ends at its first look at the network. */
 export const OFFLINE = { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'offline.mjs')}` };

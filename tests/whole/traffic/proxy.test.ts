@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/model/report.ts';
 import type { Verdict } from '../../../src/model/reported.ts';
 import { type Listening, listen, type ServiceOptions } from '../../../src/reference/service.ts';
+import { MAIN } from '../../support/command.ts';
 import { forbidden, mirror, target, tidy } from '../../support/proxy-ground.ts';
 import { command, folder, reportIn, transfer, withdrawal } from './recordings.ts';
 
-const MAIN = join(import.meta.dirname, '../../../dist/bundled/main.js');
 const running: ChildProcess[] = [];
 const services: Listening[] = [];
 

@@ -2,17 +2,17 @@
 // matrix.html for the five recorded implementations where they differ, in light and dark. `npm run pictures`; needs
 // Chromium from the system, or the one that CHROMIUM names.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { listen } from '../dist/src/reference/service.js';
+import { chromiumPath } from './chromium.mjs';
 import { MAIN } from './command.mjs';
 
 const FAULTS = ['FW-TOTAL/subtracts-fee', 'FILTER-PROFILE-ID/ignored', 'FW-MEMO-SCB-OVER-LIMIT/accepts-141'];
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const cwd = mkdtempSync(join(tmpdir(), 'pictures-'));
 
@@ -61,8 +61,10 @@ const pages = [
   ['report', await report(), { width: 1100, height: 780 }, ['light', 'dark']],
   ['matrix', await matrix(), { width: 1100, height: 1250 }, ['light']],
 ];
-const executablePath = process.env.CHROMIUM ?? PLACES.find((path) => existsSync(path));
-const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath ? { executablePath } : {}) });
+const browser = await chromium.launch({
+  args: ['--no-sandbox'],
+  ...(chromiumPath ? { executablePath: chromiumPath } : {}),
+});
 mkdirSync('docs/pictures', { recursive: true });
 for (const [name, page, viewport, colorSchemes] of pages)
   for (const colorScheme of colorSchemes) {

@@ -1,15 +1,12 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { describe } from 'vitest';
+import { chromiumPath } from '../../../scripts/chromium.mjs';
 import { closing } from '../../support/keep.ts';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
 
 let browser: Promise<Browser> | undefined;
 
@@ -18,14 +15,17 @@ export const PHONE = { viewport: { width: 320, height: 720 } };
 
 /** Tests of pages in a real Chromium; skipped, and said to be, only where there is none. */
 export const inChromium = (name: string, tests: () => void) =>
-  describe.skipIf(executablePath === undefined)(
-    executablePath === undefined ? `${name} (skipped: no Chromium is installed; name one in CHROMIUM)` : name,
+  describe.skipIf(chromiumPath === undefined)(
+    chromiumPath === undefined ? `${name} (skipped: no Chromium is installed; name one in CHROMIUM)` : name,
     tests,
   );
 
 /** Starts a browser for the tests of a file. */
 function launched(): Promise<Browser> {
-  const started = chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+  const started = chromium.launch({
+    ...(chromiumPath ? { executablePath: chromiumPath } : {}),
+    args: ['--no-sandbox'],
+  });
   closing({
     close: async () => {
       browser = undefined;

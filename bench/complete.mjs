@@ -3,7 +3,7 @@
 import { Run } from '../dist/src/run/run.js';
 import { readAsRemote, readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
-import { startIndependent } from '../scripts/independent.mjs';
+import { startIndependent } from '../scripts/services.mjs';
 import { inTurn, summary } from './figures.mjs';
 
 /** An implementation of tests/independent that refuses a used ref_id. */

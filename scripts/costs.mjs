@@ -7,11 +7,10 @@ import { parseArgs } from 'node:util';
 import { isWithdrawal } from '../dist/src/contract/operations.js';
 import { isAccepted, isAnswered } from '../dist/src/model/exchange.js';
 import { purposeText } from '../dist/src/model/purpose.js';
-import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readAsRemote, readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
-import { startIndependent } from './independent.mjs';
+import { startIndependent, startWithLatitudes } from './services.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -26,23 +25,7 @@ const { values } = parseArgs({
 
 /** @import { Recorded } from '../dist/src/model/exchange.js' */
 
-/**
- * Starts a service in this process or a separate one. Resolves to its options, its fixtures and a function to stop it.
- */
-async function started() {
-  if (values.of !== 'embedded') return startIndependent(values.of);
-  const {
-    url: baseUrl,
-    authUrl,
-    clientId,
-    clientSecret,
-    fixtures,
-    close,
-  } = await startEmbedded({
-    latitudes: values.latitude,
-  });
-  return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
-}
+const started = () => (values.of === 'embedded' ? startWithLatitudes(values.latitude) : startIndependent(values.of));
 
 /**
  * Returns the requirement that a request was made for, the shared request, or the other purpose that it served.

@@ -12,7 +12,7 @@ import { writeReports } from '../dist/src/run/files/write-reports.js';
 import { Run } from '../dist/src/run/run.js';
 import { readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
-import { INDEPENDENT, startIndependent } from './independent.mjs';
+import { INDEPENDENT, startIndependent } from './services.mjs';
 
 const FOLDER = 'tests/recordings';
 /** Maximum bytes of all recordings together. */

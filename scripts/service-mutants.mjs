@@ -9,13 +9,13 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { INDEPENDENT } from './independent.mjs';
 import { runAll } from './proof/pool.mjs';
 import { coveredBy } from './service-mutants/covered.mjs';
 import { judge } from './service-mutants/judge.mjs';
 import { mutantsOf, mutated } from './service-mutants/operators.mjs';
 import { figuresTable, sectionOf, withSection } from './service-mutants/page.mjs';
 import { likelyFor, sampleOf } from './service-mutants/sample.mjs';
+import { INDEPENDENT } from './services.mjs';
 
 const PAGE = 'docs/proof.md';
 

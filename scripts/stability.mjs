@@ -9,12 +9,11 @@ import { createServer, request } from 'node:http';
 import { parseArgs } from 'node:util';
 import { neighbour } from '../dist/src/reference/neighbour.js';
 import { random } from '../dist/src/reference/values.js';
-import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 import { Run } from '../dist/src/run/run.js';
 import { readSettings } from '../dist/src/settings/run-settings.js';
 import { optionSource, Settings } from '../dist/src/settings/settings.js';
 import { addressOf } from './address.mjs';
-import { INDEPENDENT, startIndependent } from './independent.mjs';
+import { INDEPENDENT, startIndependent, startWithLatitudes } from './services.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -34,10 +33,7 @@ const embedded = (name, latitudes) => ({
   name,
   runs: 6,
   short: 2,
-  start: async () => {
-    const { url: baseUrl, authUrl, clientId, clientSecret, fixtures, close } = await startEmbedded({ latitudes });
-    return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
-  },
+  start: () => startWithLatitudes(latitudes),
 });
 const targets = [
   embedded('embedded with offset cursors', ['cursor/offset']),
@@ -75,7 +71,7 @@ async function relay(target, milliseconds) {
  */
 const tokenOf =
   (
-    /** @type {import('./independent.mjs').Started['options']} */ {
+    /** @type {import('./services.mjs').Started['options']} */ {
       accessToken,
       authUrl = '',
       clientId = '',
@@ -91,7 +87,7 @@ const tokenOf =
 
 /**
  * Makes one run. Returns its verdict, and the status of each requirement on each of its operations.
- * @param {{ start: () => Promise<import('./independent.mjs').Started> }} target
+ * @param {{ start: () => Promise<import('./services.mjs').Started> }} target
  * @param {number} number
  */
 async function made({ start }, number) {

@@ -1,10 +1,11 @@
-// Starts an implementation of tests/independent in a separate process.
+// Starts the services that scripts verify: the embedded one, or one of tests/independent in a separate process.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startEmbedded } from '../dist/src/run/embedded/embedded.js';
 
 /**
- * Options as the library takes them, the content of a fixtures file, and what ends the process.
+ * Options as the library takes them, the content of a fixtures file, and what ends the service.
  * @typedef {{
  *   options: { baseUrl: string, accessToken?: string, authUrl?: string, clientId?: string, clientSecret?: string },
  *   fixtures: import('../dist/src/model/fixtures.js').Fixtures,
@@ -14,6 +15,16 @@ import { createInterface } from 'node:readline';
 
 /** The implementations, which share no code with the embedded one or with each other. */
 export const INDEPENDENT = ['terse', 'lavish', 'quirky', 'wary'];
+
+/**
+ * Starts the embedded service with some latitudes. Resolves when it listens.
+ * @param {readonly string[]} latitudes
+ * @returns {Promise<Started>}
+ */
+export async function startWithLatitudes(latitudes) {
+  const { url: baseUrl, authUrl, clientId, clientSecret, fixtures, close } = await startEmbedded({ latitudes });
+  return { options: { baseUrl, authUrl, clientId, clientSecret }, fixtures, close };
+}
 
 /**
  * Resolves when the implementation listens.

@@ -17,7 +17,7 @@ import {
   type RequestPlace,
   type SentRequest,
 } from '../../model/exchange.ts';
-import { keyOf as caseKey } from '../../model/facts.ts';
+import { keyOf } from '../../model/facts.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
 import { type Purpose, purposeText } from '../../model/purpose.ts';
@@ -51,7 +51,8 @@ class Undivided extends Schedule {
   }
 }
 
-const keyOf = (operation: Operation, { madeFor, number }: RequestPlace): string => `${operation} ${number} ${madeFor}`;
+const requestKey = (operation: Operation, { madeFor, number }: RequestPlace): string =>
+  `${operation} ${number} ${madeFor}`;
 
 /** Returns whether a recorded text equals the given one except in masked characters. */
 const isText = (recorded: string, given: string): boolean =>
@@ -108,7 +109,7 @@ export class Recording {
     for (const each of exchanges) {
       const { recorded, place, hidden } = each;
       // If a request was attempted several times, the check received the last response.
-      this.answers.set(keyOf(recorded.operation, place), each);
+      this.answers.set(requestKey(recorded.operation, place), each);
       this.standIns.read(recorded.request.body, hidden.request);
       if (isAnswered(recorded)) this.standIns.read(answered(recorded), hidden.response);
     }
@@ -183,7 +184,7 @@ export class Replayed implements World {
     this.fixtures = part.fixtures;
     this.isStopped = part.ended.stopped !== undefined;
     this.#unsent = new Map(
-      part.unsent.map((each) => [keyOf(each.operation, { madeFor: each.made_for, number: each.number }), each]),
+      part.unsent.map((each) => [requestKey(each.operation, { madeFor: each.made_for, number: each.number }), each]),
     );
     const firstCheck = exchanges.findIndex(({ recorded }) => recorded.purpose.kind === 'requirement');
     for (const [index, each] of exchanges.entries()) {
@@ -227,7 +228,7 @@ export class Replayed implements World {
     purpose: Purpose,
     place: RequestPlace,
   ): Promise<Recorded | Withheld> {
-    const key = keyOf(operation, place);
+    const key = requestKey(operation, place);
     const { answers } = this.#recording;
     const found = answers.get(key);
     const shown = this.#composed(operation, input, found);
@@ -285,7 +286,7 @@ export class Replayed implements World {
   async pause(): Promise<void> {}
 
   cases(wanted: number, id: string, operation: Operation): number {
-    return this.#recording.part.cases[caseKey(id, operation)] ?? wanted;
+    return this.#recording.part.cases[keyOf(id, operation)] ?? wanted;
   }
 
   verifies(operation: Operation): boolean {

@@ -67,6 +67,8 @@ export async function proxy(flags: Flags): Promise<number> {
     mostBody: traffic.bounds.responseBytes,
     onExchange: (capture, by, release) => judging.take(capture, by, release),
     onOther: () => judging.other(),
+    onError: (error) =>
+      process.stderr.write(`a connection could not be accepted (${errorCode(error)}); the proxy goes on\n`),
     ...(enforces ? { guard: guard(rows, traffic.bounds) } : {}),
   });
   const bound = await listening(server, address).catch(async (error: unknown) => {

@@ -24,6 +24,8 @@ export interface RelayOptions {
   readonly onExchange: (capture: Capture, by: AnsweredBy, release: () => void) => void;
   /** Called for each request that is no operation of the interface. */
   readonly onOther: () => void;
+  /** Called for an error of the listening server, such as a connection that could not be accepted. It goes on. */
+  readonly onError: (error: Error) => void;
   /** Returns what is wrong with a request, which is then answered by the proxy and never forwarded. */
   readonly guard?: (capture: Capture) => Promise<ProblemDocument | undefined>;
 }
@@ -61,7 +63,10 @@ export class Relay {
   listen(port: number, host: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(port, host, () => resolve((this.#server.address() as AddressInfo).port));
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject).on('error', this.#options.onError);
+        resolve((this.#server.address() as AddressInfo).port);
+      });
     });
   }
 

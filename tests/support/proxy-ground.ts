@@ -61,6 +61,7 @@ export async function relay(to: string, options: Partial<RelayOptions> = {}) {
       release();
     },
     onOther: () => undefined,
+    onError: () => undefined,
     ...options,
   });
   const port = await proxy.listen(0, '127.0.0.1');

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { Server } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Relay } from '../../../src/proxy/relay.ts';
 import {
   dial,
   forbidden,
@@ -31,6 +33,37 @@ async function seesBeginning() {
   });
   return { to, first };
 }
+
+describe('the server of the proxy', () => {
+  it('goes on after connections that it could not accept, and reports each', async () => {
+    const to = await target(mirror);
+    const listening = vi.spyOn(Server.prototype, 'listen');
+    const errors: string[] = [];
+    try {
+      const { url } = await relay(to, { onError: ({ message }) => errors.push(message) });
+      const server = listening.mock.contexts.at(-1) as Server;
+      server.emit('error', new Error('accept EMFILE'));
+      server.emit('error', new Error('accept ENFILE'));
+      expect(errors).toEqual(['accept EMFILE', 'accept ENFILE']);
+      expect((await fetch(`${url}${LIST}`)).status).toBe(200);
+    } finally {
+      listening.mockRestore();
+    }
+  });
+
+  it('rejects if it cannot listen', async () => {
+    const to = await target(mirror);
+    const { port } = await relay(to);
+    const other = new Relay({
+      target: to,
+      mostBody: 1,
+      onExchange: () => undefined,
+      onOther: () => undefined,
+      onError: () => undefined,
+    });
+    await expect(other.listen(port, '127.0.0.1')).rejects.toThrow('EADDRINUSE');
+  });
+});
 
 describe('a request through the proxy', () => {
   it('reaches the target with the same header lines, order and bytes, except hop-by-hop headers', async () => {

@@ -29,14 +29,19 @@ export class ProxyJudging {
   readonly #report: Promise<Report>;
   #hasEnded = false;
 
-  constructor(data: JudgeData, { onViolation, onBroken }: Heard) {
-    this.#worker = new Worker(judgeThread, { workerData: data });
+  constructor(data: JudgeData, { onViolation, onBroken }: Heard, thread = judgeThread) {
+    this.#worker = new Worker(thread, { workerData: data });
     this.#report = new Promise((resolve, reject) => {
-      this.#worker.once('error', (error) => {
+      const fail = (error: unknown): void => {
+        reject(error);
+        // A thread ends after an error, too, and after its report.
+        if (this.#hasEnded) return;
         this.#end();
         onBroken(`${sentenceOf(error)}: nothing is judged from now on, stop with Ctrl-C`);
-        reject(error);
-      });
+      };
+      this.#worker
+        .once('error', fail)
+        .once('exit', (code) => fail(new Error(`the judging thread ended with exit code ${code}`)));
       this.#worker.on('message', (message: FromJudge) => {
         if (message.kind === 'violation') onViolation(message.line);
         else if (message.kind === 'broken') onBroken(message.reason);
@@ -90,6 +95,7 @@ export class ProxyJudging {
   }
 
   stop(): Promise<unknown> {
+    this.#end();
     return this.#worker.terminate();
   }
 

@@ -137,8 +137,8 @@ class ConformanceRun {
   }
 
   /** Throws the reason why the run has ended, if it has. That is no verdict on a requirement. */
-  #goOn({ session: { stopped } }: Run): void {
-    if (stopped !== undefined) throw this.#error(inOptions(stopped));
+  #goOn({ session: { stopped, redaction } }: Run): void {
+    if (stopped !== undefined) throw this.#error(inOptions(redaction.text(stopped)));
   }
 
   #failure(row: Row): string {

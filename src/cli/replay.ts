@@ -8,7 +8,7 @@ import type { Report } from '../model/report.ts';
 import { failuresOn, type ReportedFailure, type ReportedRequirement } from '../model/reported.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { readReport } from '../run/files/read-report.ts';
-import { type Again, Stage } from '../run/replay/again.ts';
+import { Replayer, type ReplayResult } from '../run/replay/replayer.ts';
 import { curl } from '../run/report/curl.ts';
 import { message } from '../run/report/report-failure.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
@@ -119,48 +119,49 @@ function caseOf(report: Report, file: string, id: string): Case {
 }
 
 async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<number> {
-  const stage = new Stage(
+  const replayer = new Replayer(
     settings,
     cases.map(({ row }) => row),
   );
-  const found: Again[] = [];
+  const found: ReplayResult[] = [];
   const progress = new Progress(process.stderr, false, cases.length === 1 ? SHOWN_AFTER_MS / 1000 : undefined);
   let doing = 'looking for fixtures';
-  const look = (): void => progress.note(`${doing}: ${counted(stage.session.sent, 'request')}`);
+  const look = (): void => progress.note(`${doing}: ${counted(replayer.session.sent, 'request')}`);
   const sendAgain = async (): Promise<number> => {
-    await stage.session.open();
+    await replayer.session.open();
     for (const [i, each] of cases.entries()) {
       doing = `sending again ${each.row.id}${cases.length === 1 ? '' : `, ${i + 1} of ${cases.length}`}`;
-      const all = await againEach(stage, each);
+      const all = await replayEach(replayer, each);
       progress.end();
-      for (const one of all) print(stage, lineOf(one, cases.length === 1));
-      found.push(...all.map(({ again }) => again));
+      for (const one of all) print(replayer, lineOf(one, cases.length === 1));
+      found.push(...all.map(({ result }) => result));
     }
-    if (cases.length > 1) print(stage, sumOf(found));
+    if (cases.length > 1) print(replayer, sumOf(found));
     return exitCode(found);
   };
   try {
     return await whileTicking(progress, { everyMs: SHOWN_AFTER_MS, look }, sendAgain);
   } finally {
-    await stage.session.close();
+    await replayer.session.close();
   }
 }
 
-const print = ({ session }: Stage, text: string): unknown => process.stdout.write(`${session.redaction.text(text)}\n`);
+const print = ({ session }: Replayer, text: string): unknown =>
+  process.stdout.write(`${session.redaction.text(text)}\n`);
 
 /** The result of one case, with the name to print for it: the requirement, and the operation if there are several. */
 interface Replayed {
   readonly name: string;
-  readonly again: Again;
+  readonly result: ReplayResult;
 }
 
 /** Replays the first failure on each operation. */
-async function againEach(stage: Stage, { row, requirement }: Case): Promise<readonly Replayed[]> {
+async function replayEach(replayer: Replayer, { row, requirement }: Case): Promise<readonly Replayed[]> {
   const found: Replayed[] = [];
   const firsts = firstFailures(requirement);
   for (const [operation, failure] of firsts) {
     const name = firsts.length === 1 ? row.id : `${row.id} on ${operation}`;
-    found.push({ name, again: await stage.again(row, operation, failure) });
+    found.push({ name, result: await replayer.replayed(row, operation, failure) });
   }
   return found;
 }
@@ -175,7 +176,7 @@ function firstFailures(requirement: ReportedRequirement): readonly (readonly [Op
   return firsts.sort(([, a], [, b]) => failures.indexOf(a) - failures.indexOf(b));
 }
 
-function exitCode(found: readonly Again[]): number {
+function exitCode(found: readonly ReplayResult[]): number {
   if (found.some(({ kind }) => kind === 'fails')) return EXIT.nonconformant;
   return found.some(({ kind }) => kind === 'inconclusive') ? EXIT.incomplete : EXIT.conformant;
 }
@@ -184,7 +185,7 @@ function exitCode(found: readonly Again[]): number {
 const CHECK_ALL = `run ${flagFor('lastFailed')} checks what failed as a whole`;
 
 /** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
-function lineOf({ name, again: found }: Replayed, isOnly: boolean): string {
+function lineOf({ name, result: found }: Replayed, isOnly: boolean): string {
   if (found.kind === 'holds')
     return `${name} no longer fails in ${found.mayBeOfData ? 'the answer to this request, but the data may have changed' : 'this case'}: ${CHECK_ALL}`;
   if (found.kind === 'flaky') return `${name} is flaky: ${escapeForTerminal(found.reason)}`;
@@ -194,7 +195,7 @@ function lineOf({ name, again: found }: Replayed, isOnly: boolean): string {
   return `${name} still fails${which}: ${escapeForTerminal(message(found.failure))}${request ? `\n${escapeForTerminal(curl(request))}` : ''}`;
 }
 
-const WORDS: readonly (readonly [Again['kind'], (count: number) => string])[] = [
+const WORDS: readonly (readonly [ReplayResult['kind'], (count: number) => string])[] = [
   ['fails', (count) => `${counted(count, 'case')} still ${count === 1 ? 'fails' : 'fail'}`],
   ['inconclusive', (count) => `${count} could not be decided`],
   ['flaky', (count) => `${count} flaky`],
@@ -202,7 +203,7 @@ const WORDS: readonly (readonly [Again['kind'], (count: number) => string])[] = 
 ];
 
 /** Counts the cases by result. */
-function sumOf(found: readonly Again[]): string {
+function sumOf(found: readonly ReplayResult[]): string {
   const counts = WORDS.map(([kind, said]) => [found.filter((each) => each.kind === kind).length, said] as const);
   return counts.flatMap(([count, said]) => (count > 0 ? [said(count)] : [])).join('; ');
 }

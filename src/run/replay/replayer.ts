@@ -18,8 +18,8 @@ import { Session } from '../session/session.ts';
 import { REPLAY, restoring } from './restoring.ts';
 import { isSameCase } from './same-case.ts';
 
-/** The result of sending a case again. */
-export type Again =
+/** The result of replaying a case. */
+export type ReplayResult =
   /** `isOther`: the failure is another case than the one of the report. */
   | { readonly kind: 'fails'; readonly failure: Failure; readonly isOther?: true }
   /** `mayBeOfData`: the request only reads, so its answer may differ because the data does. */
@@ -29,10 +29,10 @@ export type Again =
 
 const GONE = 'the objects in the report may no longer exist';
 
-const inconclusive = (reason: string): Again => ({ kind: 'inconclusive', reason });
+const inconclusive = (reason: string): ReplayResult => ({ kind: 'inconclusive', reason });
 
-/** Sends failing cases of some rows again, in one session. */
-export class Stage {
+/** Replays failing cases of some rows, in one session. */
+export class Replayer {
   readonly session: Session;
   readonly #judge: Judge;
   readonly #violations: Violation[] = [];
@@ -47,27 +47,27 @@ export class Stage {
    * Replays a failure. A probe runs again on the operation; for a rule, the reported request is sent again and its
    * response judged. If another case of the requirement fails instead, says so.
    */
-  async again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
-    const found = await this.#again(row, operation, failure);
+  async replayed(row: Row, operation: Operation, failure: ReportedFailure): Promise<ReplayResult> {
+    const found = await this.#replayed(row, operation, failure);
     if (found.kind !== 'fails' || this.#isSame(found.failure, failure)) return found;
     return { ...found, isOther: true };
   }
 
-  async #again(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+  async #replayed(row: Row, operation: Operation, failure: ReportedFailure): Promise<ReplayResult> {
     if (row.checks.some(({ kind }) => kind === 'consequence')) return this.#impliedAgain(row, failure);
     const isProbe = ({ kind }: Row['checks'][number]): boolean => kind === 'probe';
     if (!isActive(row) || !row.checks.some(isProbe)) return this.#judgedAgain(row, operation, failure);
     const isOnlyProbe = row.checks.every(isProbe);
     // The report may show a violation by the traffic of another check, which the probe does not repeat.
-    const resent = isOnlyProbe || failure.replay ? undefined : await this.#resent(row, failure);
+    const resent = isOnlyProbe || failure.replay ? undefined : await this.#sentAgain(row, failure);
     if (resent?.kind === 'fails' && this.#isSame(resent.failure, failure)) return resent;
-    const probed = await this.#probed(row, operation, failure);
+    const probed = await this.#probedAgain(row, operation, failure);
     if (probed.kind !== 'holds' || isOnlyProbe) return probed;
     return this.#judgedAgain(row, operation, failure, resent);
   }
 
-  /** Exercises the checks of a row that send requests. */
-  async #probed(row: Row, operation: Operation, failure: ReportedFailure): Promise<Again> {
+  /** Exercises again the checks of a row that send requests. */
+  async #probedAgain(row: Row, operation: Operation, failure: ReportedFailure): Promise<ReplayResult> {
     const before = this.#violations.length;
     const outcome = await exercise(row, operation, this.session, { replay: failure.replay });
     if (outcome.kind === 'fails') {
@@ -84,10 +84,10 @@ export class Stage {
    * Exercises the rows whose checks showed a failure that follows from theirs: the reported request alone does not show
    * it, because its answer is compared with that of another one.
    */
-  async #impliedAgain(row: Row, failure: ReportedFailure): Promise<Again> {
+  async #impliedAgain(row: Row, failure: ReportedFailure): Promise<ReplayResult> {
     const { operation, requested_by = [] } = failure;
     const showing = rows.filter((each) => requested_by.includes(each.id) && isActive(each));
-    const undecided: Again[] = [];
+    const undecided: ReplayResult[] = [];
     for (const each of showing)
       for (const on of each.operations.includes(operation) ? [operation] : each.operations) {
         const found = await this.#impliedBy(each, on, row, failure);
@@ -99,7 +99,7 @@ export class Stage {
   }
 
   /** Exercises a row, and returns whether the other row fails with it. */
-  async #impliedBy(showing: Row, operation: Operation, row: Row, failure: ReportedFailure): Promise<Again> {
+  async #impliedBy(showing: Row, operation: Operation, row: Row, failure: ReportedFailure): Promise<ReplayResult> {
     const outcome = await exercise(showing, operation, this.session, { replay: failure.replay });
     if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
     if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
@@ -116,8 +116,13 @@ export class Stage {
   }
 
   /** Sends the reported request again, unless it was `resent` already, and has the rules judge its response. */
-  async #judgedAgain(row: Row, operation: Operation, failure: ReportedFailure, resent?: Again): Promise<Again> {
-    const outcome = resent ?? (await this.#resent(row, failure));
+  async #judgedAgain(
+    row: Row,
+    operation: Operation,
+    failure: ReportedFailure,
+    resent?: ReplayResult,
+  ): Promise<ReplayResult> {
+    const outcome = resent ?? (await this.#sentAgain(row, failure));
     if (outcome.kind === 'inconclusive') return this.#fromScratch(row, operation, outcome.reason);
     // One request can show such a failure only together with others.
     const comparesAnswers = row.checks.some(({ kind }) => kind === 'sequence');
@@ -137,18 +142,18 @@ export class Stage {
   }
 
   /** Sends the reported request again with a new ref_id. */
-  async #resent(row: Row, failure: ReportedFailure): Promise<Again> {
+  async #sentAgain(row: Row, failure: ReportedFailure): Promise<ReplayResult> {
     const { operation } = failure;
     const input = inputOf(operation, failure, this.session.run.id);
     if (!input)
       return inconclusive(`the request ${failure.request.url} in the report is not a request of ${operation}`);
-    const send = (): Promise<Again> => this.#sent(row, failure, input);
+    const send = (): Promise<ReplayResult> => this.#sent(row, failure, input);
     if (operation !== 'putFiat') return send();
     return restoring((each, given) => this.session.transmit(each, given, REPLAY), input, send);
   }
 
   /** Sends a request and has the rules judge its response. */
-  async #sent(row: Row, failure: ReportedFailure, input: RequestInput): Promise<Again> {
+  async #sent(row: Row, failure: ReportedFailure, input: RequestInput): Promise<ReplayResult> {
     const { operation } = failure;
     const [violations, judged] = [this.#violations.length, this.#relevant(row, operation)];
     const recorded = await this.session.transmit(operation, input, REPLAY);
@@ -164,7 +169,7 @@ export class Stage {
   }
 
   /** Used if the reported request decides nothing by itself: sends valid requests with what the target holds now. */
-  async #fromScratch(row: Row, operation: Operation, why: string): Promise<Again> {
+  async #fromScratch(row: Row, operation: Operation, why: string): Promise<ReplayResult> {
     const before = this.#violations.length;
     await exercise(baselineRow(), operation, this.session);
     const failure = this.#found(row, operation, before);

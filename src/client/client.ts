@@ -15,12 +15,10 @@ import { countOfShard } from '../settings/target/shard.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
+import { Availability } from './availability.ts';
 import { Blocks } from './blocks.ts';
-import { Lockout } from './lockout.ts';
 import { OperationHistory } from './operation-history.ts';
 import { Pace } from './pace.ts';
-import { Patience } from './patience.ts';
-import { Presence } from './presence.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 import { type Composed, compose } from './request.ts';
@@ -28,6 +26,8 @@ import { afterLoss, afterUnavailable } from './retry.ts';
 import { RunEnd, type RunEndOptions } from './run-end.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
+import { UnauthenticatedThrottle } from './unauthenticated-throttle.ts';
+import { WaitBudget } from './wait-budget.ts';
 
 /** The purpose of requests that check whether the target still answers. */
 export const REACHABILITY: Purpose = { kind: 'run', what: 'reachability' };
@@ -104,10 +104,10 @@ export class Client {
   readonly #pace: Pace;
   readonly #end: RunEnd;
   readonly #history = new OperationHistory();
-  readonly #presence: Presence;
+  readonly #availability: Availability;
   readonly #limits: RateLimits;
   readonly #refusedTokens: RefusedTokens;
-  readonly #lockout = new Lockout();
+  readonly #unauthenticatedThrottle = new UnauthenticatedThrottle();
   /** Answers that block every request for a moment. */
   readonly #blocks: Blocks;
   /** The maximum number of requests, and the number sent so far. */
@@ -118,23 +118,23 @@ export class Client {
 
   constructor(configuration: ClientConfiguration, options: ClientOptions = {}) {
     const { bounds } = configuration;
-    const patience = new Patience(bounds.waitMs);
+    const waitBudget = new WaitBudget(bounds.waitMs);
     this.arrayFormat = configuration.arrayFormat ?? 'repeat';
     this.#configuration = configuration;
     this.#options = options;
     this.#transport = options.carriage ?? overNetwork(configuration);
     this.#most = Math.max(1, countOfShard(configuration.maxRequests, configuration.shard));
-    this.#token = createTokenSource(configuration, { ...options, patience });
+    this.#token = createTokenSource(configuration, { ...options, waitBudget });
     this.#pace = new Pace(configuration);
     this.#end = new RunEnd(options);
     const shared = { pace: this.#pace, history: this.#history, end: this.#end };
     const { onGivenUp } = options;
     const list = (operation: Operation): Promise<Delivery> => this.#list(operation);
-    const presence = new Presence({ ...shared, list, onGivenUp });
-    this.#presence = presence;
-    this.#limits = new RateLimits({ ...shared, patience, presence, waitMs: bounds.waitMs, onGivenUp });
-    this.#refusedTokens = new RefusedTokens({ ...shared, token: this.#token, presence });
-    this.#blocks = new Blocks((refused) => presence.askKnownList(refused));
+    const availability = new Availability({ ...shared, list, onGivenUp });
+    this.#availability = availability;
+    this.#limits = new RateLimits({ ...shared, waitBudget, availability, waitMs: bounds.waitMs, onGivenUp });
+    this.#refusedTokens = new RefusedTokens({ ...shared, token: this.#token, availability });
+    this.#blocks = new Blocks((refused) => availability.askKnownList(refused));
     if (options.signal?.aborted) this.#interrupt();
     else options.signal?.addEventListener('abort', this.#interrupt, { once: true });
   }
@@ -277,29 +277,29 @@ export class Client {
     const { operation, attempt } = pending;
     const tried = { read: isRead(operation), attempt };
     if (delivery.kind === 'lost') {
-      await this.#presence.recordLoss(operation, delivery.loss, recorded.id);
+      await this.#availability.recordLoss(operation, delivery.loss, recorded.id);
       return this.#end.reason === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
     const hasToken = pending.composed.shown.credentials === 'token';
     if (limitsRate(response) && hasToken) return this.#limits.waitAfter(pending, response);
-    if (response.status === TOO_MANY_REQUESTS) return this.#afterLockout(pending, response);
+    if (response.status === TOO_MANY_REQUESTS) return this.#afterUnauthenticatedLimit(pending, response);
     if (hasToken && (await this.#blocks.include(operation, response)))
       return this.#limits.waitAfter(pending, response, { isCertain: true });
     this.#history.record(operation, response.status);
-    if (isOutage(response.status)) await this.#presence.recordOutage(operation, response);
-    else this.#presence.recordAnswer();
+    if (isOutage(response.status)) await this.#availability.recordOutage(operation, response);
+    else this.#availability.recordAnswer();
     this.#limits.recordAnswer(operation, response.status);
     if (hasToken) {
       if (response.status === UNAUTHORIZED) return this.#refusedTokens.waitAfter(pending, token);
       this.#refusedTokens.recordAnswer(operation);
-    } else this.#lockout.recordAnswer();
+    } else this.#unauthenticatedThrottle.recordAnswer();
     return this.#end.reason === undefined ? afterUnavailable(response, tried) : undefined;
   }
 
   /** Returns the same after a limited request without the token. */
-  #afterLockout(pending: PendingRequest, response: Response): number | undefined {
-    const stands = this.#lockout.stands(pending.attempt, askedPause(response));
+  #afterUnauthenticatedLimit(pending: PendingRequest, response: Response): number | undefined {
+    const stands = this.#unauthenticatedThrottle.stands(pending.attempt, askedPause(response));
     return stands ? undefined : this.#limits.waitAfter(pending, response);
   }
 

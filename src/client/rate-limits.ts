@@ -4,12 +4,12 @@ import { askedPause } from '../model/retry-after.ts';
 import { counted } from '../values/counted.ts';
 import { flagFor } from '../values/flag.ts';
 import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../values/http-status.ts';
+import type { Availability } from './availability.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
-import type { Patience } from './patience.ts';
-import type { Presence } from './presence.ts';
 import { afterLimit } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
+import type { WaitBudget } from './wait-budget.ts';
 
 /** How often requests are slowed down because of 503: if it still comes, it is how the target refuses some requests. */
 const MOST_OVERLOADS = 5;
@@ -31,9 +31,9 @@ const MOST_GIVEN_UP = 2;
 
 export interface RateLimitParts {
   readonly pace: Pace;
-  readonly patience: Patience;
+  readonly waitBudget: WaitBudget;
   readonly history: OperationHistory;
-  readonly presence: Presence;
+  readonly availability: Availability;
   readonly end: RunEnd;
   /** Milliseconds that the run may wait in total (`--max-wait`). */
   readonly waitMs: number;
@@ -105,24 +105,24 @@ export class RateLimits {
     response: Response,
     { isCertain = response.status === TOO_MANY_REQUESTS }: { readonly isCertain?: boolean } = {},
   ): number | undefined {
-    const { pace, patience, presence, history, waitMs } = this.#parts;
+    const { pace, waitBudget, availability, history, waitMs } = this.#parts;
     if (response.status === TOO_MANY_REQUESTS && (askedPause(response) ?? 0) > waitMs && history.hasAnswers)
       return this.#exhaust(operation);
-    const next = afterLimit(response, attempt, patience.left);
+    const next = afterLimit(response, attempt, waitBudget.left);
     // Other statuses may also be refusals, so their request is sent once more only.
     if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
     if (this.#isNoMatterOfRate(askedPause(response), attempt)) return AT_ONCE_MS;
     if (response.status === TOO_MANY_REQUESTS) this.#slowing += 1;
     pace.slowDown();
     if (next.kind === 'hold') {
-      presence.recordAnswer();
+      availability.recordAnswer();
       const longer = pace.hold(next.milliseconds);
-      if (next.asked) patience.spend(longer);
+      if (next.asked) waitBudget.spend(longer);
       return 0;
     }
     // To continue despite the requested pause could get the address of the run blocked, so such answers count as
     // losses.
-    if (next.tooLong) void presence.recordLoss(operation, { cause: 'excess', reason: patience.exceeded });
+    if (next.tooLong) void availability.recordLoss(operation, { cause: 'excess', reason: waitBudget.exceeded });
     if (!next.tooLong && askedPause(response) === undefined) this.#recordGivenUp(operation);
     this.#boundSlowness();
     return undefined;
@@ -160,9 +160,9 @@ export class RateLimits {
    * Asks an operation no more that is limited for longer than the run may wait. The run goes on while another operation
    * is answered.
    */
-  #exhaust(operation: Operation, reason = this.#parts.patience.exceeded): undefined {
-    const { history, presence, end, onGivenUp } = this.#parts;
-    presence.recordAnswer();
+  #exhaust(operation: Operation, reason = this.#parts.waitBudget.exceeded): undefined {
+    const { history, availability, end, onGivenUp } = this.#parts;
+    availability.recordAnswer();
     if (history.whyExhausted(operation) !== undefined) return;
     history.exhaust(operation, reason);
     if (history.isExhausted) end.spent(reason, 'maxWait');

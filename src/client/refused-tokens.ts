@@ -1,15 +1,15 @@
 import type { Operation } from '../contract/operations.ts';
 import { isSuccess } from '../values/http-status.ts';
+import type { Availability } from './availability.ts';
 import { FailureStreak } from './failure-streak.ts';
 import type { Pace } from './pace.ts';
-import type { Presence } from './presence.ts';
 import type { RunEnd } from './run-end.ts';
 import type { TokenSource } from './token.ts';
 
 export interface RefusedTokenParts {
   readonly token: TokenSource;
   readonly pace: Pace;
-  readonly presence: Presence;
+  readonly availability: Availability;
   readonly end: RunEnd;
 }
 
@@ -60,9 +60,9 @@ export class RefusedTokens {
    * A token with which a plain list is answered is valid; then 401 is the way in which the target refuses a request.
    */
   async #explain(operation: Operation): Promise<void> {
-    const { token, pace, presence, end } = this.#parts;
+    const { token, pace, availability, end } = this.#parts;
     const { length } = this.#refusals;
-    const list = await presence.askList(operation);
+    const list = await availability.askList(operation);
     if (list.kind === 'answered' && isSuccess(list.response.status)) this.#refusals.end();
     else if (!pace.isStopped) end.unreachable(refusedForGood(length, token));
   }

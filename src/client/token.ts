@@ -1,6 +1,5 @@
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { pause, steadyNow } from '../values/clock.ts';
-import { Patience } from './patience.ts';
 import { backOff } from './retry.ts';
 import {
   type ClientAuthMethod,
@@ -10,6 +9,7 @@ import {
   requestToken,
 } from './token-request.ts';
 import { Transport } from './transport.ts';
+import { WaitBudget } from './wait-budget.ts';
 
 type TokenResult =
   | { readonly kind: 'ok'; readonly token: string }
@@ -32,7 +32,7 @@ export interface TokenOptions {
   /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
   /** The waiting that is left in the whole run; a separate one by default. */
-  readonly patience?: Patience;
+  readonly waitBudget?: WaitBudget;
 }
 
 export type TokenConfiguration = Pick<
@@ -89,7 +89,7 @@ class GrantedTokens implements TokenSource {
   readonly renewable = true;
   readonly #own: ClientCredentials;
   readonly #transport: Transport;
-  readonly #patience: Patience;
+  readonly #waitBudget: WaitBudget;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #onToken: (token: string) => void;
   readonly #closing = new AbortController();
@@ -101,12 +101,12 @@ class GrantedTokens implements TokenSource {
   #authMethod: ClientAuthMethod = 'header';
   #isSettled = false;
 
-  constructor(own: ClientCredentials, configuration: TokenConfiguration, { onToken, patience }: TokenOptions) {
+  constructor(own: ClientCredentials, configuration: TokenConfiguration, { onToken, waitBudget }: TokenOptions) {
     const { bounds, proxies, gateway } = configuration;
     this.#own = own;
     const { certificate } = gateway;
     this.#transport = new Transport({ url: own.tokenUrl, concurrency: 1, bounds, proxies, certificate });
-    this.#patience = patience ?? new Patience(bounds.waitMs);
+    this.#waitBudget = waitBudget ?? new WaitBudget(bounds.waitMs);
     this.#headers = headersFor(own, configuration);
     this.#onToken = onToken ?? (() => undefined);
   }
@@ -139,8 +139,8 @@ class GrantedTokens implements TokenSource {
       const { grant, askedAt } = await this.#askOnce();
       if (grant.kind === 'granted') return this.#keep(grant, askedAt);
       const wait = grant.kind === 'again' ? (grant.waitMs ?? backOff(attempt)) : undefined;
-      if (wait === undefined || wait > this.#patience.left || attempt >= ATTEMPTS) return this.#fail(grant.problem);
-      if (grant.kind === 'again' && grant.waitMs !== undefined) this.#patience.spend(wait);
+      if (wait === undefined || wait > this.#waitBudget.left || attempt >= ATTEMPTS) return this.#fail(grant.problem);
+      if (grant.kind === 'again' && grant.waitMs !== undefined) this.#waitBudget.spend(wait);
       this.#nextRequestAt = Math.max(this.#nextRequestAt, steadyNow() + wait);
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { Availability } from '../../../src/client/availability.ts';
 import { OperationHistory } from '../../../src/client/operation-history.ts';
 import { Pace } from '../../../src/client/pace.ts';
-import { Patience } from '../../../src/client/patience.ts';
-import { Presence } from '../../../src/client/presence.ts';
 import { RateLimits } from '../../../src/client/rate-limits.ts';
 import { RunEnd } from '../../../src/client/run-end.ts';
+import { WaitBudget } from '../../../src/client/wait-budget.ts';
 import type { Response } from '../../../src/model/exchange.ts';
 
 /** A pace that counts how often it was lowered. */
@@ -20,11 +20,14 @@ class CountedPace extends Pace {
 function limits() {
   const pace = new CountedPace({ concurrency: 4, rate: null });
   const shared = { pace, history: new OperationHistory(), end: new RunEnd({}) };
-  const presence = new Presence({
+  const availability = new Availability({
     ...shared,
     list: async () => ({ kind: 'lost', loss: { cause: 'unreached', reason: 'gone' } }),
   });
-  return { pace, limits: new RateLimits({ ...shared, presence, patience: new Patience(60_000), waitMs: 60_000 }) };
+  return {
+    pace,
+    limits: new RateLimits({ ...shared, availability, waitBudget: new WaitBudget(60_000), waitMs: 60_000 }),
+  };
 }
 
 const limited = (headers: Response['headers']): Response => ({

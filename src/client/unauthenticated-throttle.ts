@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * Recognises that a target limits requests without a valid token, as services do for some time after many failed
  * authentications. Such an answer does not mean that requests come too fast: it counts as a refusal.
  */
-export class Lockout {
+export class UnauthenticatedThrottle {
   #limited = 0;
 
   /** Returns whether an answer that limits such a request stands: it came again, or asks for a long pause. */

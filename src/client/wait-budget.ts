@@ -1,7 +1,7 @@
 import { flagFor } from '../values/flag.ts';
 
 /** The total waiting that the target may ask for by Retry-After in one run (`--max-wait`). */
-export class Patience {
+export class WaitBudget {
   readonly #all: number;
   #left: number;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Availability } from '../../../src/client/availability.ts';
 import { OperationHistory } from '../../../src/client/operation-history.ts';
 import { Pace } from '../../../src/client/pace.ts';
-import { Presence } from '../../../src/client/presence.ts';
 import { RunEnd } from '../../../src/client/run-end.ts';
 import type { Response } from '../../../src/model/exchange.ts';
 
@@ -10,47 +10,47 @@ const answer = (status: number): Response => ({ status, headers: {}, body: { kin
 /** A target whose plain lists are answered with this status. */
 function target(listed: number) {
   const end = new RunEnd({});
-  const presence = new Presence({
+  const availability = new Availability({
     pace: new Pace({ concurrency: 4, rate: null }),
     history: new OperationHistory(),
     end,
     list: async () => ({ kind: 'answered', response: answer(listed) }),
   });
-  return { end, presence };
+  return { end, availability };
 }
 
 describe('a target that answers every request with the status of an outage', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  const asks = async (presence: Presence, seconds: number, status = 503): Promise<void> => {
-    await presence.recordOutage('getQuote', answer(status));
+  const asks = async (availability: Availability, seconds: number, status = 503): Promise<void> => {
+    await availability.recordOutage('getQuote', answer(status));
     vi.advanceTimersByTime(seconds * 1_000);
-    await presence.recordOutage('getQuote', answer(status));
+    await availability.recordOutage('getQuote', answer(status));
   };
 
   it.each([502, 503, 504])('ends the run after a minute of %i', async (status) => {
-    const { end, presence } = target(status);
-    await asks(presence, 59, status);
+    const { end, availability } = target(status);
+    await asks(availability, 59, status);
     expect(end.reason).toBeUndefined();
-    await asks(presence, 2, status);
+    await asks(availability, 2, status);
     expect(end.reason).toContain(
       `the target is unavailable: for more than 60 s it has answered every request with ${status}`,
     );
   });
 
   it('may answer another operation, so that the run goes on', async () => {
-    const { end, presence } = target(200);
-    await asks(presence, 61);
-    await asks(presence, 59);
+    const { end, availability } = target(200);
+    await asks(availability, 61);
+    await asks(availability, 59);
     expect(end.reason).toBeUndefined();
   });
 
   it('may come back meanwhile', async () => {
-    const { end, presence } = target(503);
-    await asks(presence, 40);
-    presence.recordAnswer();
-    await asks(presence, 40);
+    const { end, availability } = target(503);
+    await asks(availability, 40);
+    availability.recordAnswer();
+    await asks(availability, 40);
     expect(end.reason).toBeUndefined();
   });
 });
@@ -61,7 +61,7 @@ describe('an operation whose requests get no response while lists are answered',
   function silent() {
     const [end, history] = [new RunEnd({}), new OperationHistory()];
     const givenUp: string[] = [];
-    const presence = new Presence({
+    const availability = new Availability({
       pace: new Pace({ concurrency: 4, rate: null }),
       history,
       end,
@@ -69,7 +69,7 @@ describe('an operation whose requests get no response while lists are answered',
       onGivenUp: (operation) => givenUp.push(operation),
     });
     const lose = async (count: number): Promise<void> => {
-      for (let lost = 0; lost < count; lost += 1) await presence.recordLoss('fiatWithdrawal', broken, lost);
+      for (let lost = 0; lost < count; lost += 1) await availability.recordLoss('fiatWithdrawal', broken, lost);
     };
     return { end, history, givenUp, lose };
   }

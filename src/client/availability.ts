@@ -33,7 +33,7 @@ const OUTAGE_MS = 60_000;
 /** Whether a list was answered: at the first request, at a later one, or never. */
 type Return = 'answered' | 'answered later' | 'lost';
 
-export interface PresenceParts {
+export interface AvailabilityParts {
   readonly pace: Pace;
   readonly history: OperationHistory;
   readonly end: RunEnd;
@@ -44,8 +44,8 @@ export interface PresenceParts {
 }
 
 /** Finds out whether the target is still there when requests are lost or meet an outage, and ends the run when it is not. */
-export class Presence {
-  readonly #parts: PresenceParts;
+export class Availability {
+  readonly #parts: AvailabilityParts;
   /** Consecutive requests without an answer. */
   readonly #losses = new FailureStreak();
   /** Number of streaks of lost requests that took long and after which a list was answered. */
@@ -56,7 +56,7 @@ export class Presence {
   #listing: Promise<Delivery> | undefined;
   #returning: Promise<Return> | undefined;
 
-  constructor(parts: PresenceParts) {
+  constructor(parts: AvailabilityParts) {
     this.#parts = parts;
   }
 

@@ -1,7 +1,7 @@
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
-import { Foresight } from '../run/budget/foresight.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
+import { RequestEstimate } from '../run/budget/request-estimate.ts';
 import { inProcessEmbedded, isWithoutTarget } from '../run/embedded/embedded.ts';
 import { ExchangeLog } from '../run/files/exchange-log.ts';
 import { prepare } from '../run/files/write-reports.ts';
@@ -65,10 +65,12 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.abort('interrupted'));
   // Nobody reads the remaining time of a quiet run, and a run on the embedded implementation is as fast as a rehearsal.
-  const foresight =
-    plan || isQuiet || settings.embedded ? undefined : new Foresight(settings, (requests) => progress.expect(requests));
+  const estimate =
+    plan || isQuiet || settings.embedded
+      ? undefined
+      : new RequestEstimate(settings, (requests) => progress.expect(requests));
   const look = (): void => {
-    foresight?.look(made.progress);
+    estimate?.checkSpeed(made.progress);
     progress.show(made.progress);
   };
   try {

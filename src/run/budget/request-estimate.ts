@@ -7,13 +7,14 @@ import { planOf } from './rehearsal.ts';
 const [SLOW_AFTER_S, SLOW_RATE] = [3, 60];
 
 /**
- * Rehearses a run in the background if its target turns out to be slow. Only then is the remaining time worth knowing.
+ * Estimates how many requests a run will send, by a rehearsal in the background, if its target turns out to be slow. Only
+ * then is the remaining time worth knowing.
  */
-export class Foresight {
+export class RequestEstimate {
   readonly #settings: RunSettings;
   readonly #onExpected: (requests: number) => void;
   readonly #began = now();
-  #looked = false;
+  #isRehearsed = false;
 
   /** `onExpected` is called with the number of requests that the run will send, if it is worth knowing. */
   constructor(settings: RunSettings, onExpected: (requests: number) => void) {
@@ -21,11 +22,11 @@ export class Foresight {
     this.#onExpected = onExpected;
   }
 
-  /** Compares the requests so far with the time since the beginning. */
-  look({ requests }: RunProgress): void {
+  /** Compares the requests so far with the time since the beginning, and rehearses the run if the target is slow. */
+  checkSpeed({ requests }: RunProgress): void {
     const seconds = (now() - this.#began) / 1000;
-    if (this.#looked || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
-    this.#looked = true;
+    if (this.#isRehearsed || seconds < SLOW_AFTER_S || requests / seconds > SLOW_RATE) return;
+    this.#isRehearsed = true;
     planOf(this.#settings).then(
       (plan) => this.#onExpected(plan.requests),
       () => undefined,

@@ -4,10 +4,10 @@ import type { Purpose } from '../model/purpose.ts';
 import type { AnsweredBy, Capture, CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
 import { isRecognised } from '../recordings/recognise.ts';
 import { after, now, steadyNow } from '../values/clock.ts';
+import { BodyCopy, ByteBudget } from './body-copy.ts';
+import { Forwarding } from './forwarding.ts';
 import { byName, type HeaderLine, hasBody, headerLines } from './headers.ts';
-import { Passage } from './passage.ts';
 import { answerProblem, PROBLEM_HEADERS, type ProblemDocument, problemText } from './problem.ts';
-import { Reservoir, Tap } from './tap.ts';
 import { Upstream } from './upstream.ts';
 
 /** Settings of a proxy. */
@@ -44,13 +44,13 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #upstream: Upstream;
   readonly #server: Server;
-  readonly #reservoir: Reservoir;
+  readonly #budget: ByteBudget;
   #count = 0;
 
   constructor(options: RelayOptions) {
     this.#options = options;
     this.#upstream = new Upstream(options.target);
-    this.#reservoir = new Reservoir(options.mostHeld ?? MOST_HELD);
+    this.#budget = new ByteBudget(options.mostHeld ?? MOST_HELD);
     const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: 64 * 1024 };
     const take = (req: IncomingMessage, res: ServerResponse): void => {
       this.#take(req, res).catch(() => answerProblem(res, { status: 502, detail: 'the request cannot be forwarded' }));
@@ -94,21 +94,27 @@ export class Relay {
     const lines = headerLines(req.rawHeaders);
     if (!isRecognised(req.method ?? '', this.#upstream.url(path))) {
       this.#options.onOther();
-      new Passage({ req, lines, res, upstream: this.#upstream, onEnd: () => undefined }).begin();
+      new Forwarding({ req, lines, res, upstream: this.#upstream, onEnd: () => undefined }).begin();
     } else if (this.#options.guard) await this.#guarded({ req, lines, res }, this.#options.guard);
     else this.#pass({ req, lines, res });
   }
 
   #pass(asked: Asked, held?: Held): void {
     const { mostBody } = this.#options;
-    const taps = {
-      request: held?.tap ?? new Tap(mostBody, this.#reservoir),
-      answer: new Tap(mostBody, this.#reservoir),
+    const copies = {
+      request: held?.copy ?? new BodyCopy(mostBody, this.#budget),
+      answer: new BodyCopy(mostBody, this.#budget),
     };
     const began = held?.began ?? this.#begin(asked);
     const onEnd = (answer: CapturedAnswer): void =>
-      this.#over({ ...began, body: taps.request.body() }, answer, 'target', taps);
-    new Passage({ ...asked, upstream: this.#upstream, taps, onEnd, ...(held ? { held: held.chunks } : {}) }).begin();
+      this.#over({ ...began, body: copies.request.body() }, answer, 'target', copies);
+    new Forwarding({
+      ...asked,
+      upstream: this.#upstream,
+      copies,
+      onEnd,
+      ...(held ? { held: held.chunks } : {}),
+    }).begin();
   }
 
   #begin({ req, lines }: Asked): Begun {
@@ -127,11 +133,11 @@ export class Relay {
     { began, ...request }: Begun & { readonly body: CapturedBody },
     answer: CapturedAnswer,
     by: AnsweredBy,
-    taps: { readonly request: Tap; readonly answer?: Tap },
+    copies: { readonly request: BodyCopy; readonly answer?: BodyCopy },
   ): void {
     const capture = { ...request, durationMs: steadyNow() - began, purpose: LIVE, answer };
-    const bytes = taps.request.settle() + (taps.answer?.settle() ?? 0);
-    this.#options.onExchange(capture, by, () => this.#reservoir.give(bytes));
+    const bytes = copies.request.settle() + (copies.answer?.settle() ?? 0);
+    this.#options.onExchange(capture, by, () => this.#budget.free(bytes));
   }
 
   async #guarded(asked: Asked, guard: NonNullable<RelayOptions['guard']>): Promise<void> {
@@ -140,13 +146,13 @@ export class Relay {
     if (!held) return;
     const { began: _, ...request } = began;
     const problem = held.whole
-      ? await guard({ ...request, durationMs: 0, purpose: LIVE, body: held.tap.body(), answer: UNANSWERED })
+      ? await guard({ ...request, durationMs: 0, purpose: LIVE, body: held.copy.body(), answer: UNANSWERED })
       : undefined;
     if (!problem) return this.#pass(asked, held);
     answerProblem(asked.res, problem);
     const body: CapturedBody = { kind: 'bytes', bytes: Buffer.from(problemText(problem)) };
     const answer: CapturedAnswer = { kind: 'answered', status: problem.status, headers: PROBLEM_HEADERS, body };
-    this.#over({ ...began, body: held.tap.body() }, answer, 'proxy', { request: held.tap });
+    this.#over({ ...began, body: held.copy.body() }, answer, 'proxy', { request: held.copy });
   }
 
   /**
@@ -154,28 +160,28 @@ export class Relay {
    * gone.
    */
   async #hold({ req, lines, res }: Asked, began: Begun): Promise<Held | undefined> {
-    const tap = new Tap(this.#options.mostBody, this.#reservoir);
+    const copy = new BodyCopy(this.#options.mostBody, this.#budget);
     const chunks: Buffer[] = [];
     if (req.headers.expect !== undefined) res.writeContinue();
-    if (!hasBody(lines)) return { tap, chunks, began, whole: true };
+    if (!hasBody(lines)) return { copy, chunks, began, whole: true };
     const ending = await new Promise<'whole' | 'full' | 'gone'>((resolve) => {
-      const see = (chunk: Buffer): void => {
+      const add = (chunk: Buffer): void => {
         chunks.push(chunk);
-        tap.see(chunk);
-        if (!tap.isKept) settle('full');
+        copy.add(chunk);
+        if (!copy.isKept) settle('full');
       };
       const settle = (how: 'whole' | 'full' | 'gone'): void => {
-        req.off('data', see);
+        req.off('data', add);
         req.pause();
         resolve(how);
       };
       req
-        .on('data', see)
+        .on('data', add)
         .once('end', () => settle('whole'))
         .once('close', () => settle('gone'));
     });
-    if (ending !== 'gone') return { tap, chunks, began, whole: ending === 'whole' };
-    tap.drop();
+    if (ending !== 'gone') return { copy, chunks, began, whole: ending === 'whole' };
+    copy.drop();
     return undefined;
   }
 }
@@ -192,7 +198,7 @@ type Begun = Pick<Capture, 'id' | 'method' | 'url' | 'startedAt' | 'headers'> & 
 
 /** A request that was read before it is forwarded. */
 interface Held {
-  readonly tap: Tap;
+  readonly copy: BodyCopy;
   readonly chunks: readonly Buffer[];
   readonly began: Begun;
   readonly whole: boolean;

@@ -1,7 +1,7 @@
 import type { CapturedBody } from '../recordings/capture.ts';
 
 /** Limits the total bytes of all bodies that are in flight or not yet judged. */
-export class Reservoir {
+export class ByteBudget {
   readonly #most: number;
   #held = 0;
 
@@ -10,29 +10,30 @@ export class Reservoir {
   }
 
   /** Reserves this many bytes. Returns false when there is no room. */
-  take(bytes: number): boolean {
+  reserve(bytes: number): boolean {
     if (this.#held + bytes > this.#most) return false;
     this.#held += bytes;
     return true;
   }
 
-  give(bytes: number): void {
+  /** Frees bytes that were reserved. */
+  free(bytes: number): void {
     this.#held -= bytes;
   }
 }
 
 /** Keeps a copy of a streamed body, as long as there is room for it. */
-export class Tap {
+export class BodyCopy {
   readonly #most: number;
-  readonly #reservoir: Reservoir;
+  readonly #budget: ByteBudget;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #open = true;
   #settled = false;
 
-  constructor(most: number, reservoir: Reservoir) {
+  constructor(most: number, budget: ByteBudget) {
     this.#most = most;
-    this.#reservoir = reservoir;
+    this.#budget = budget;
   }
 
   /** Stops copying. Returns the number of reserved bytes, which the caller must free. */
@@ -46,9 +47,10 @@ export class Tap {
     return this.#open;
   }
 
-  see(chunk: Buffer): void {
+  /** Adds the next part of the body. */
+  add(chunk: Buffer): void {
     if (!this.#open || this.#settled) return;
-    if (this.#bytes + chunk.length > this.#most || !this.#reservoir.take(chunk.length)) this.drop();
+    if (this.#bytes + chunk.length > this.#most || !this.#budget.reserve(chunk.length)) this.drop();
     else {
       this.#bytes += chunk.length;
       this.#chunks.push(chunk);
@@ -59,7 +61,7 @@ export class Tap {
   drop(): void {
     this.#open = false;
     this.#chunks = [];
-    this.#reservoir.give(this.#bytes);
+    this.#budget.free(this.#bytes);
     this.#bytes = 0;
   }
 

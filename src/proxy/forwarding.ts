@@ -1,20 +1,20 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { CapturedAnswer, CapturedBody } from '../recordings/capture.ts';
 import { errorCode } from '../values/error-code.ts';
+import type { BodyCopy } from './body-copy.ts';
 import { byName, endToEnd, type HeaderLine, hasBody, headerLines, requestHeaders } from './headers.ts';
 import { answerProblem } from './problem.ts';
-import type { Tap } from './tap.ts';
 import type { Upstream } from './upstream.ts';
 
 /** The parts of one forwarded exchange. */
-export interface PassageParts {
+export interface ForwardingParts {
   readonly req: IncomingMessage;
   /** The headers of the request. */
   readonly lines: readonly HeaderLine[];
   readonly res: ServerResponse;
   readonly upstream: Upstream;
   /** Copies of the bodies; missing for traffic that is not judged. */
-  readonly taps?: { readonly request: Tap; readonly answer: Tap };
+  readonly copies?: { readonly request: BodyCopy; readonly answer: BodyCopy };
   /** The part of the body that was read before forwarding. */
   readonly held?: readonly Buffer[];
   /** Called once, after the exchange has ended. */
@@ -37,27 +37,27 @@ const DISCONNECTED: CapturedAnswer = {
 };
 
 /** A response that cannot be passed on; the message says why. */
-class PassageError extends Error {}
+class ForwardingError extends Error {}
 
 function reasonOf(error: Error): string {
-  if (error instanceof PassageError) return error.message;
+  if (error instanceof ForwardingError) return error.message;
   return REASONS[errorCode(error)] ?? `the exchange with the target failed (${errorCode(error)})`;
 }
 
-/** Passes links on before the response. Links that Node does not take are dropped: they are only hints. */
-function hint(res: ServerResponse, link: string | string[]): void {
+/** Forwards links before the response. Links that Node does not take are dropped: they are only hints. */
+function forwardEarlyHints(res: ServerResponse, link: string | string[]): void {
   try {
     res.writeEarlyHints({ link });
   } catch {}
 }
 
 /** Forwards one request to the target and its answer back. Both are streamed at the pace of their reader. */
-export class Passage {
-  readonly #parts: PassageParts;
+export class Forwarding {
+  readonly #parts: ForwardingParts;
   readonly #path: string;
   #ended = false;
 
-  constructor(parts: PassageParts) {
+  constructor(parts: ForwardingParts) {
     this.#parts = parts;
     this.#path = parts.req.url ?? '/';
   }
@@ -85,13 +85,13 @@ export class Passage {
     const onward = upstream.request(method, this.#path, headers);
     onward.on('continue', () => res.writeContinue());
     onward.on('information', ({ statusCode, headers: { link } }) => {
-      if (statusCode === 103 && link !== undefined) hint(res, link);
+      if (statusCode === 103 && link !== undefined) forwardEarlyHints(res, link);
       if (statusCode === 102) res.writeProcessing();
     });
     // The client's Upgrade header is not forwarded, so nothing may switch the protocol.
     onward.on('upgrade', (_, socket) => {
       socket.destroy();
-      this.#fail(new PassageError('the target switched to another protocol, which was not requested'));
+      this.#fail(new ForwardingError('the target switched to another protocol, which was not requested'));
     });
     onward.on('response', (answer) => this.#answer(answer));
     onward.on('error', (error) => {
@@ -107,11 +107,11 @@ export class Passage {
   }
 
   #sendBody(onward: ClientRequest): void {
-    const { req, lines, held, taps } = this.#parts;
+    const { req, lines, held, copies } = this.#parts;
     if (!hasBody(lines)) return void onward.end();
     for (const chunk of held ?? []) onward.write(chunk);
     if (held !== undefined && req.readableEnded) return void onward.end();
-    if (taps) req.on('data', (chunk: Buffer) => taps.request.see(chunk));
+    if (copies) req.on('data', (chunk: Buffer) => copies.request.add(chunk));
     req.once('error', () => onward.destroy());
     req.pipe(onward);
     // Headers are sent with the first bytes of the body, or earlier when those are slow to arrive.
@@ -119,24 +119,24 @@ export class Passage {
   }
 
   #answer(answer: IncomingMessage): void {
-    const { res, taps } = this.#parts;
+    const { res, copies } = this.#parts;
     const status = answer.statusCode ?? 502;
     const lines = headerLines(answer.rawHeaders);
     try {
       res.writeHead(status, answer.statusMessage ?? '', endToEnd(lines));
     } catch {
       answer.destroy();
-      this.#fail(new PassageError('the headers of the response cannot be forwarded'));
+      this.#fail(new ForwardingError('the headers of the response cannot be forwarded'));
       return;
     }
-    if (taps) answer.on('data', (chunk: Buffer) => taps.answer.see(chunk));
+    if (copies) answer.on('data', (chunk: Buffer) => copies.answer.add(chunk));
     answer.once('end', () => {
       if (answer.rawTrailers.length > 0)
         res.addTrailers(headerLines(answer.rawTrailers).map(({ name, value }): [string, string] => [name, value]));
     });
     answer.once('error', (error) => this.#fail(error));
     res.once('finish', () => {
-      const body: CapturedBody = taps?.answer.body() ?? { kind: 'unrecorded' };
+      const body: CapturedBody = copies?.answer.body() ?? { kind: 'unrecorded' };
       this.#end({ kind: 'answered', status, headers: byName(lines), body });
     });
     answer.pipe(res);

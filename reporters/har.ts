@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import {
-  type DrawnEntry,
+  type EntryLine,
   type OwnEntry,
   type OwnMembers,
   type OwnResponseMembers,
@@ -107,7 +107,7 @@ function auditing({ asked, read, hidden }: RecordedEntry): Partial<OwnMembers> {
 }
 
 /** Returns one exchange as a HAR 1.2 entry. Only the wait for the answer is measured, not the phases around it. */
-export function harEntry(entry: RecordedEntry): DrawnEntry {
+export function harEntry(entry: RecordedEntry): EntryLine {
   return { id: entry.id, text: visible(JSON.stringify(membersOf(entry))) };
 }
 
@@ -136,9 +136,9 @@ const lostMembers = ({ lost, unsent }: RecordedEntry): OwnResponseMembers => ({
 });
 
 /** Adds to an entry the requirements that its exchange shows to fail. */
-export function behindFailures(drawn: DrawnEntry, failing: readonly string[]): DrawnEntry {
-  if (failing.length === 0) return drawn;
-  const { id, text } = drawn;
+export function withFailures(line: EntryLine, failing: readonly string[]): EntryLine {
+  if (failing.length === 0) return line;
+  const { id, text } = line;
   const entry: OwnEntry = JSON.parse(text);
   const shown = `it shows the failure of ${failing.join(', ')}`;
   const _requirements = [...new Set([...entry._requirements, ...failing])];
@@ -175,7 +175,7 @@ export function exchangesBehindFailures({ requirements }: Pick<Report, 'requirem
  * never exceeds `mostBytes` by more than the size of an empty file. `log.comment`, at its end, says what was left out.
  */
 export async function* harFile(
-  entries: AsyncIterable<DrawnEntry> | Iterable<DrawnEntry>,
+  entries: AsyncIterable<EntryLine> | Iterable<EntryLine>,
   options: HarOptions,
 ): AsyncGenerator<string, void> {
   const { version, mostBytes = MOST_HAR_BYTES, failing = new Map<number, string[]>() } = options;

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
-import type { DrawnEntry } from '../../src/model/har.ts';
+import type { EntryLine } from '../../src/model/har.ts';
 import { type Content, data, markup } from './markup.ts';
 
 /** The exchanges that a page contains, as HAR entries. */
 export interface EmbeddedExchanges {
-  readonly entries: readonly DrawnEntry[];
+  readonly entries: readonly EntryLine[];
   /** Number of exchanges that the run made. */
   readonly all: number;
 }
@@ -16,7 +16,7 @@ const LONG = 12_000;
 
 /** A list of entries with a limit on its bytes. */
 class Bounded {
-  readonly entries: DrawnEntry[] = [];
+  readonly entries: EntryLine[] = [];
   readonly #most: number;
   #bytes = 0;
 
@@ -28,7 +28,7 @@ class Bounded {
     return this.#most - this.#bytes;
   }
 
-  add(entry: DrawnEntry): void {
+  add(entry: EntryLine): void {
     const bytes = Buffer.byteLength(entry.text);
     if (bytes > this.left) return;
     this.#bytes += bytes;
@@ -42,27 +42,27 @@ class Bounded {
  */
 export class Embedding {
   readonly #failing: ReadonlyMap<number, readonly string[]>;
-  readonly #behind: Bounded;
+  readonly #withFailures: Bounded;
   readonly #others: Bounded;
   #all = 0;
 
   constructor(failing: ReadonlyMap<number, readonly string[]>, mostBytes = MOST_BYTES) {
     this.#failing = failing;
-    this.#behind = new Bounded(mostBytes);
+    this.#withFailures = new Bounded(mostBytes);
     this.#others = new Bounded(mostBytes);
   }
 
-  see(entry: DrawnEntry): void {
+  add(entry: EntryLine): void {
     this.#all += 1;
-    if (this.#failing.has(entry.id)) this.#behind.add(entry);
+    if (this.#failing.has(entry.id)) this.#withFailures.add(entry);
     else if (entry.text.length <= LONG) this.#others.add(entry);
   }
 
-  /** The chosen ones of the exchanges that were seen. */
+  /** The chosen ones of the exchanges that were added. */
   get chosen(): EmbeddedExchanges {
-    const rest = new Bounded(this.#behind.left);
+    const rest = new Bounded(this.#withFailures.left);
     for (const entry of this.#others.entries) rest.add(entry);
-    return { entries: [...this.#behind.entries, ...rest.entries].sort((a, b) => a.id - b.id), all: this.#all };
+    return { entries: [...this.#withFailures.entries, ...rest.entries].sort((a, b) => a.id - b.id), all: this.#all };
   }
 }
 

@@ -78,7 +78,7 @@ export interface RecordedEntry {
 }
 
 /** A HAR entry as written to the file, on one line. */
-export interface DrawnEntry {
+export interface EntryLine {
   /** The number of the exchange. */
   readonly id: number;
   readonly text: string;

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { type DrawnEntry, idOfLine } from '../../model/har.ts';
+import { type EntryLine, idOfLine } from '../../model/har.ts';
 import { linesOf } from '../../values/lines.ts';
 
 /** Bytes read at once. Each piece costs a turn of the event loop, so pieces are larger than Node's 64 KiB. */
@@ -12,9 +12,9 @@ export const piecesOf = (path: string): AsyncIterable<Buffer> => createReadStrea
  * Reads the entries of this tool's exchanges.har or exchange log, where each entry has its own line. Yields none if the
  * file does not exist. Leaves out the last entry if a full disk cut it short.
  */
-export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> {
+export async function* harLines(file: string): AsyncGenerator<EntryLine, void> {
   if (!existsSync(file)) return;
-  let last: DrawnEntry | undefined;
+  let last: EntryLine | undefined;
   for await (const line of linesOf(piecesOf(file))) {
     const entry = entryIn(line);
     if (!entry) continue;
@@ -25,12 +25,12 @@ export async function* harLines(file: string): AsyncGenerator<DrawnEntry, void> 
 }
 
 /** Returns the entry of a line with its exchange number. The first and the last line of a HAR file hold none. */
-function entryIn(line: string): DrawnEntry | undefined {
+function entryIn(line: string): EntryLine | undefined {
   const id = idOfLine(line);
   return id === undefined ? undefined : { id, text: line.endsWith(',') ? line.slice(0, -1) : line };
 }
 
-function isWhole({ text }: DrawnEntry): boolean {
+function isWhole({ text }: EntryLine): boolean {
   try {
     JSON.parse(text);
     return true;

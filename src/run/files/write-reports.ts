@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { behindFailures, exchangesBehindFailures, harFile } from '../../../reporters/har.ts';
+import { exchangesBehindFailures, harFile, withFailures } from '../../../reporters/har.ts';
 import { type EmbeddedExchanges, Embedding } from '../../../reporters/html/exchanges.ts';
 import { formats } from '../../../reporters/index.ts';
-import type { DrawnEntry } from '../../model/har.ts';
+import type { EntryLine } from '../../model/har.ts';
 import type { Report } from '../../model/report.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { errorCode } from '../../values/error-code.ts';
@@ -21,16 +21,16 @@ const HAR = 'exchanges.har';
 const CHUNK = 1_048_576;
 
 /** The exchanges to write: those in the log of the run, others, or none. */
-export type Exchanges = AsyncIterable<DrawnEntry> | 'logged' | 'none';
+export type Exchanges = AsyncIterable<EntryLine> | 'logged' | 'none';
 
 /** Returns the exchanges in the log of a run, each with the requirements that it shows to fail, if there is a log. */
 function loggedExchanges(
   out: string,
   failing: ReturnType<typeof exchangesBehindFailures>,
-): AsyncIterable<DrawnEntry> | 'none' {
+): AsyncIterable<EntryLine> | 'none' {
   const path = join(out, EXCHANGE_LOG);
   if (!existsSync(path)) return 'none';
-  return mapped(harLines(path), (entry) => behindFailures(entry, failing.get(entry.id) ?? []));
+  return mapped(harLines(path), (entry) => withFailures(entry, failing.get(entry.id) ?? []));
 }
 
 /**
@@ -121,7 +121,7 @@ async function writeHar(out: string, report: Report, given: Exchanges): Promise<
   if (exchanges === 'none') return undefined;
   const [embedding, hash] = [new Embedding(failing), createHash('sha256')];
   const seen = mapped(exchanges, (entry) => {
-    embedding.see(entry);
+    embedding.add(entry);
     return entry;
   });
   const pieces = harFile(seen, {

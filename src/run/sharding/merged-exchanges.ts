@@ -1,4 +1,4 @@
-import type { DrawnEntry, OwnEntry } from '../../model/har.ts';
+import type { EntryLine, OwnEntry } from '../../model/har.ts';
 import { visible } from '../../values/escape.ts';
 import { harLines } from '../files/har-lines.ts';
 import type { ShardReport } from './whole.ts';
@@ -9,7 +9,7 @@ import type { ShardReport } from './whole.ts';
 export async function* mergedExchanges(
   files: readonly string[],
   reports: readonly ShardReport[],
-): AsyncGenerator<DrawnEntry, void> {
+): AsyncGenerator<EntryLine, void> {
   let before = 0;
   for (const [i, file] of files.entries()) {
     for await (const { id, text } of harLines(file)) {

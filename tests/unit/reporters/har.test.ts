@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { behindFailures, exchangesBehindFailures, type HarOptions, harEntry, harFile } from '../../../reporters/har.ts';
+import { exchangesBehindFailures, type HarOptions, harEntry, harFile, withFailures } from '../../../reporters/har.ts';
 import type { RecordedEntry } from '../../../src/model/har.ts';
 import { captureOf } from '../../../src/recordings/har-entry.ts';
 import { hostile, sample } from '../../support/sample.ts';
@@ -31,8 +31,8 @@ interface Log {
 
 async function written(entries: readonly RecordedEntry[], options: Partial<HarOptions> = {}) {
   const pieces: string[] = [];
-  const drawn = entries.map((each) => behindFailures(harEntry(each), options.failing?.get(each.id) ?? []));
-  for await (const piece of harFile(drawn, { version: '0.1.0', ...options })) pieces.push(piece);
+  const lines = entries.map((each) => withFailures(harEntry(each), options.failing?.get(each.id) ?? []));
+  for await (const piece of harFile(lines, { version: '0.1.0', ...options })) pieces.push(piece);
   const text = pieces.join('');
   const { log }: { log: Log } = JSON.parse(text);
   return { log, pieces, bytes: Buffer.byteLength(text) };

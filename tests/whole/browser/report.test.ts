@@ -129,8 +129,8 @@ inChromium('report.html', () => {
       request: { method: 'POST', url: 'https://x.test/v2', headers: {}, body: { memo: text } },
       response: { status: 200, headers: { 'content-type': 'application/json' }, body: { id: `of ${id}` } },
     }));
-    const drawn = entries.map(harEntry);
-    const page = await opened(html(sample, { entries: drawn, all: 2 }), { bypassCSP: false });
+    const lines = entries.map(harEntry);
+    const page = await opened(html(sample, { entries: lines, all: 2 }), { bypassCSP: false });
     await page.locator('.number-link', { hasText: '142' }).first().click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('heading', { level: 2 }).textContent()).toContain('Exchange 142');

@@ -1,6 +1,6 @@
 import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Report } from '../model/report.ts';
-import type { Provide } from '../run/session/transactions.ts';
+import type { TransactionProvider } from '../run/session/transactions.ts';
 import { flagOf, type GivenOf, type SettingName, settingNames } from '../settings/declarations.ts';
 import { checkedFixtures } from '../settings/fixtures-file.ts';
 import { type RunSettings, readSettings } from '../settings/run-settings.ts';
@@ -115,7 +115,7 @@ export function refuseUnknown(options: ConformanceOptions): void {
 }
 
 /** Returns the caller's `provide`. An error that it throws is reported as such, and is no verdict on the target. */
-export function providerOf({ provide }: ConformanceOptions): Provide | undefined {
+export function providerOf({ provide }: ConformanceOptions): TransactionProvider | undefined {
   if (!provide) return undefined;
   return async (state) => {
     try {

@@ -29,15 +29,15 @@ export interface Cost {
 }
 
 /** What a run sent and moved, and how long it took. */
-export interface Spent {
+export interface ActualCost {
   readonly requests: number;
   readonly milliseconds: number;
   readonly amounts: Readonly<Record<string, string>>;
   readonly created: readonly Created[];
 }
 
-/** The same for a run without budgets. */
-export interface Whole {
+/** What a run without budgets would send and move. */
+export interface UnboundedCost {
   readonly cost: Cost;
   /** By asset: withdrawn amounts, with room for withdrawals that are refused. */
   readonly amounts: ReadonlyMap<string, NeededAmount>;
@@ -56,20 +56,20 @@ const PLACES = 6;
 const inSteps = (count: number): number => Math.ceil(count / STEP) * STEP;
 
 /** Returns the number of requests that a complete run needs: those of the rehearsal, or more than were not enough. */
-function requestsOf({ cost }: Whole, spent: Spent | undefined): number {
+function requestsOf({ cost }: UnboundedCost, spent: ActualCost | undefined): number {
   const rehearsed = inSteps((cost.requests + cost.round) * REQUEST_MARGIN);
   return spent && spent.requests >= rehearsed ? inSteps(spent.requests * MARGIN) : rehearsed;
 }
 
 /** Computes the value of each budget. Numbers of requests have a margin, since targets differ. */
-export function needsFrom(whole: Whole, target: TargetConfiguration, spent?: Spent): Needs {
+export function needsFrom(unbounded: UnboundedCost, target: TargetConfiguration, spent?: ActualCost): Needs {
   const shards = target.shard?.of ?? 1;
-  const { cost } = whole;
-  const requests = requestsOf(whole, spent);
+  const { cost } = unbounded;
+  const requests = requestsOf(unbounded, spent);
   return {
     maxWithdrawals: String((cost.withdrawals + cost.withdrawing) * shards),
     maxRequests: String(requests * shards),
-    maxAmount: amountsOf(whole, target, spent),
+    maxAmount: amountsOf(unbounded, target, spent),
     ...(spent && spent.requests > 0
       ? { maxDuration: `${Math.ceil(((spent.milliseconds / spent.requests) * requests * MARGIN) / 1000)}s` }
       : {}),
@@ -83,11 +83,11 @@ const countOf = (created: readonly Created[], asset: string): number =>
  * Returns the amount of an asset that a complete run needs: the rehearsed amount, or the amount projected from what the
  * target charged so far if that is more.
  */
-function neededOf(asset: string, whole: Whole, spent: Spent | undefined): Decimal {
-  const rehearsed = whole.amounts.get(asset)?.amount ?? ZERO;
+function neededOf(asset: string, unbounded: UnboundedCost, spent: ActualCost | undefined): Decimal {
+  const rehearsed = unbounded.amounts.get(asset)?.amount ?? ZERO;
   const made = spent ? countOf(spent.created, asset) : 0;
   if (!spent || made === 0) return rehearsed;
-  const all = decimal(String(countOf(whole.created, asset))) ?? ZERO;
+  const all = decimal(String(countOf(unbounded.created, asset))) ?? ZERO;
   const charged = dividedUp(times(decimal(spent.amounts[asset]) ?? ZERO, all), made, PLACES);
   return compare(charged, rehearsed) > 0 ? charged : rehearsed;
 }
@@ -99,16 +99,20 @@ type Needed = LimitedAsset & { readonly amount: Decimal };
  * Writes the limits in the form of `--max-amount`. Limits that are too low are raised: those of the target's assets and
  * of assets with a limit of their own one by one, and the limit of each asset for those that only checks name.
  */
-function amountsOf(whole: Whole, { maxAmount, shard }: TargetConfiguration, spent: Spent | undefined): string {
+function amountsOf(
+  unbounded: UnboundedCost,
+  { maxAmount, shard }: TargetConfiguration,
+  spent: ActualCost | undefined,
+): string {
   const shards = decimal(String(shard?.of ?? 1)) ?? ZERO;
-  const needed = [...whole.amounts].map(([asset, { onCrypto }]): Needed => {
-    return { asset, onCrypto, amount: roundedUp(neededOf(asset, whole, spent), PLACES) };
+  const needed = [...unbounded.amounts].map(([asset, { onCrypto }]): Needed => {
+    return { asset, onCrypto, amount: roundedUp(neededOf(asset, unbounded, spent), PLACES) };
   });
   const lacks = (limits: AmountLimits, each: Needed): boolean => {
     const cap = allowance(each, limits, shard);
     return cap !== undefined && compare(cap, each.amount) < 0;
   };
-  const isNamed = ({ asset }: Needed): boolean => whole.assets.has(asset) || Object.hasOwn(maxAmount.single, asset);
+  const isNamed = ({ asset }: Needed): boolean => unbounded.assets.has(asset) || Object.hasOwn(maxAmount.single, asset);
   const raisedEach = needed
     .filter((each) => !isNamed(each) && lacks(maxAmount, each))
     .map((each) => times(eachAllowing(each, each.amount), shards))

@@ -6,7 +6,7 @@ import type { RunSettings } from '../../settings/run-settings.ts';
 import { isUnbounded } from '../../settings/target/allowance.ts';
 import { InProcess } from '../embedded/in-process.ts';
 import { Run, type RunProgress } from '../run.ts';
-import { needsFrom, type Spent } from './needs.ts';
+import { type ActualCost, needsFrom } from './needs.ts';
 
 /** What a run would send to a target and withdraw there within its budgets. */
 export interface Plan {
@@ -108,7 +108,7 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
 /**
  * Computes the budgets with which a run leaves nothing out. `spent` is the cost of a run that did leave something out.
  */
-export async function needsOf(settings: RunSettings, spent?: Spent, watch?: Watch): Promise<Needs> {
+export async function needsOf(settings: RunSettings, spent?: ActualCost, watch?: Watch): Promise<Needs> {
   const { target } = settings;
   const unbounded = {
     ...target,

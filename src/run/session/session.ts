@@ -41,14 +41,17 @@ import { Ending } from './ending.ts';
 import type { Ledger } from './ledger.ts';
 import { reach, type TokenTrial, tryToken } from './reachability.ts';
 import { type Observer, SessionRecord } from './record.ts';
-import { type Provide, Transactions } from './transactions.ts';
+import { type TransactionProvider, Transactions } from './transactions.ts';
 
-const commandProvider = ({ fixturesCommand, fixtures }: RunSettings, signal: AbortSignal): Provide | undefined =>
+const commandProvider = (
+  { fixturesCommand, fixtures }: RunSettings,
+  signal: AbortSignal,
+): TransactionProvider | undefined =>
   fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures, signal);
 
 /** What a session may be given besides its settings. */
 export interface SessionParts {
-  readonly provide?: Provide | undefined;
+  readonly provide?: TransactionProvider | undefined;
   /** Carries the requests, if the network does not. */
   readonly carriage?: Carriage | undefined;
   /** The longest pause in milliseconds, for sessions that need not wait. */

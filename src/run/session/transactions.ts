@@ -2,7 +2,7 @@ import type { Schedule } from '../../engine/schedule.ts';
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
 
 /** Makes a settlement transaction of a state when those of the fixtures are used up. Returns undefined if it cannot. */
-export type Provide = (state: SettlementState) => Promise<string | undefined>;
+export type TransactionProvider = (state: SettlementState) => Promise<string | undefined>;
 
 /** Rotates the list so that it starts at another position. */
 const rotated = <T>(list: readonly T[], by: number): T[] => {
@@ -16,11 +16,11 @@ export class Transactions {
   readonly taken: Record<string, string[]> = {};
   readonly #pools = new Map<SettlementState, string[]>();
   readonly #schedule: Schedule;
-  readonly #provide: Provide | undefined;
+  readonly #provide: TransactionProvider | undefined;
   readonly #hasEnded: () => boolean;
 
   /** `hasEnded` says whether nothing may be sent any more, so that no transaction is made for nothing. */
-  constructor(schedule: Schedule, provide: Provide | undefined, hasEnded: () => boolean) {
+  constructor(schedule: Schedule, provide: TransactionProvider | undefined, hasEnded: () => boolean) {
     this.#schedule = schedule;
     this.#provide = provide;
     this.#hasEnded = hasEnded;
@@ -33,14 +33,14 @@ export class Transactions {
   }
 
   async take(state: SettlementState, madeFor: string): Promise<string | undefined> {
-    const id = this.#pools.get(state)?.shift() ?? (await this.#another(state));
+    const id = this.#pools.get(state)?.shift() ?? (await this.#provided(state));
     const key = `${state} ${madeFor}`;
     if (id !== undefined) this.taken[key] = [...(this.taken[key] ?? []), id];
     return id;
   }
 
   /** Asks the provider for another transaction, one caller at a time. */
-  #another(state: SettlementState): Promise<string | undefined> {
+  #provided(state: SettlementState): Promise<string | undefined> {
     return this.#schedule.exclusively('fixtures', async () => {
       const waiting = this.#pools.get(state)?.shift();
       return waiting ?? (this.#hasEnded() ? undefined : await this.#provide?.(state));

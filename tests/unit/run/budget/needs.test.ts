@@ -32,8 +32,10 @@ test.each([
   [1001, 0, 500, '1040'],
   [1000, 0, 1030, '1240'],
 ])('%i fixed requests and %i for generated cases, of which a run has sent %i, need %s', (requests, round, sent, needs) => {
-  const whole = { cost: { ...COST, requests, round }, amounts: new Map(), assets: new Set<string>(), created: [] };
+  const unbounded = { cost: { ...COST, requests, round }, amounts: new Map(), assets: new Set<string>(), created: [] };
   const spent = { requests: sent, milliseconds: 1000, amounts: {}, created: [] };
-  expect(needsFrom(whole, target, spent).maxRequests).toBe(needs);
-  expect(needsFrom(whole, target).maxRequests).toBe(needsFrom(whole, target, { ...spent, requests: 1 }).maxRequests);
+  expect(needsFrom(unbounded, target, spent).maxRequests).toBe(needs);
+  expect(needsFrom(unbounded, target).maxRequests).toBe(
+    needsFrom(unbounded, target, { ...spent, requests: 1 }).maxRequests,
+  );
 });

@@ -110,11 +110,11 @@ export class RateLimits {
       return this.#exhaust(operation);
     const next = afterLimit(response, attempt, waitBudget.left);
     // Other statuses may also be refusals, so their request is sent once more only.
-    if (!isCertain && (attempt > 1 || next.kind === 'give')) return undefined;
+    if (!isCertain && (attempt > 1 || next.kind === 'stop')) return undefined;
     if (this.#isNoMatterOfRate(askedPause(response), attempt)) return AT_ONCE_MS;
     if (response.status === TOO_MANY_REQUESTS) this.#slowing += 1;
     pace.slowDown();
-    if (next.kind === 'hold') {
+    if (next.kind === 'wait') {
       availability.recordAnswer();
       const longer = pace.hold(next.milliseconds);
       if (next.asked) waitBudget.spend(longer);

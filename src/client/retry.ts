@@ -36,22 +36,22 @@ export function afterUnavailable(response: Response, { read, attempt }: Tried): 
 }
 
 /**
- * What to do after 429, which was not executed: `hold` the client and try again, or `give` up and return the answer
+ * What to do after 429, which was not executed: `wait` with the whole client and try again, or `stop` and return the answer
  * because retrying would cost too much.
  */
 export type AfterLimit =
   /** `asked`: the target asked for the pause; otherwise it is the client's own. */
-  | { readonly kind: 'hold'; readonly milliseconds: number; readonly asked: boolean }
-  | { readonly kind: 'give'; readonly tooLong: boolean };
+  | { readonly kind: 'wait'; readonly milliseconds: number; readonly asked: boolean }
+  | { readonly kind: 'stop'; readonly tooLong: boolean };
 
 /** Decides what to do after 429. `leftMs` is the waiting that the run has left for pauses that the target asks for. */
 export function afterLimit(response: Response, attempt: number, leftMs: number): AfterLimit {
   const pause = askedPause(response);
-  if (pause !== undefined && pause > leftMs) return { kind: 'give', tooLong: true };
+  if (pause !== undefined && pause > leftMs) return { kind: 'stop', tooLong: true };
   const milliseconds = pause ?? Math.min(backOff(attempt) * 2, leftMs);
   return attempt < LIMITED_ATTEMPTS
-    ? { kind: 'hold', milliseconds, asked: pause !== undefined }
-    : { kind: 'give', tooLong: false };
+    ? { kind: 'wait', milliseconds, asked: pause !== undefined }
+    : { kind: 'stop', tooLong: false };
 }
 
 /** Returns 200 ms, 600 ms, 1.8 s and so on, up to 8 s. */

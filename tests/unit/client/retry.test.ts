@@ -206,7 +206,7 @@ describe('Retry-After', () => {
   test.each(['', 'soon', '-5', '1e9', 'NaN'])('is ignored when it is "%s"', (value) => {
     expect(askedPause(response({ 'retry-after': value }))).toBeUndefined();
     expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({
-      kind: 'hold',
+      kind: 'wait',
       milliseconds: 400,
       asked: false,
     });
@@ -217,7 +217,7 @@ describe('Retry-After', () => {
     '9'.repeat(400),
     'Fri, 31 Dec 9999 23:59:59 GMT',
   ])('is too long when it is "%s"', (value) => {
-    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'give', tooLong: true });
+    expect(afterLimit(response({ 'retry-after': value }), 1, 60_000)).toEqual({ kind: 'stop', tooLong: true });
   });
 
   test('is followed for --max-wait in total, however short each pause is', async () => {

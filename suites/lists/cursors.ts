@@ -14,9 +14,9 @@ import {
   endOf,
   isDisordered,
   isWhole,
+  type MisplacedItem,
+  misplacedItemOf,
   type Order,
-  type Stray,
-  strayOf,
   type Walk,
   walks,
 } from '../vocabulary/lists/walks.ts';
@@ -26,7 +26,7 @@ import { ORDER, PAGING } from './citations.ts';
 const createdAt = ({ item }: ListedItem): string => shown(member(item, 'created_at'));
 
 /** Makes the failure for an item whose time is out of order, with the page before. */
-function outOfOrder({ pages }: Walk, { page, index, item, before }: Stray, order: Order): Failure {
+function outOfOrder({ pages }: Walk, { page, index, item, before }: MisplacedItem, order: Order): Failure {
   const number = pages.indexOf(page);
   return failure(
     page,
@@ -50,8 +50,8 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
     if (some.some(({ pages: [first] }) => first && isDisordered(first, order)))
       throw blockedBy(`ORDER-${order}`, `the first page is not in ${order} order`);
     for (const walk of some) {
-      const stray = strayOf(walk);
-      if (stray) return [outOfOrder(walk, stray, order)];
+      const misplaced = misplacedItemOf(walk);
+      if (misplaced) return [outOfOrder(walk, misplaced, order)];
     }
   }
   if (all.some(({ pages }) => pages.length > 1)) return [];

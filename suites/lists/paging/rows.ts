@@ -24,7 +24,7 @@ import { ask, knownItems, listOf, PAGED, sharedPage, TOGETHER, widestPage } from
 import { wholePart } from '../../vocabulary/lists/parts.ts';
 import { asked, repeatedOnPage, withinLimit } from '../../vocabulary/lists/rules.ts';
 import { chosenValues } from '../../vocabulary/lists/values-of-items.ts';
-import { mostOf, orderly, type Reading, strayOf, walked, walks } from '../../vocabulary/lists/walks.ts';
+import { misplacedItemOf, mostOf, orderly, type Reading, walked, walks } from '../../vocabulary/lists/walks.ts';
 import { PAGING } from '../citations.ts';
 import { endless, leavesItemsBehind } from './endings.ts';
 import { pagesOfWalks } from './recorded-walks.ts';
@@ -56,7 +56,7 @@ const READINGS = { share: 1 / 10, requests: GENERATED_PAGES };
  */
 async function generated(p: Probing, reading: Reading): Promise<readonly Failure[]> {
   const walk = await walked(p, reading);
-  return strayOf(walk) || !walk.items.every(reading.part.admits) ? [] : passesOver(p, walk);
+  return misplacedItemOf(walk) || !walk.items.every(reading.part.admits) ? [] : passesOver(p, walk);
 }
 
 /** Paging (4.15). */

@@ -17,7 +17,7 @@ import { allFilters } from './rules.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
 
 /** The page size, and the number of pages to follow. */
-interface Steps {
+interface PagePlan {
   readonly limit: number;
   readonly pages: number;
 }
@@ -26,10 +26,10 @@ interface Steps {
  * Returns the largest page size at which the first page of passing items ends with one that is followed by an item that
  * does not pass. Undefined where all passing items are adjacent.
  */
-function beforeOthers(marks: readonly boolean[], most: number): number | undefined {
-  const places = marks.flatMap((passes, place) => (passes ? [place] : []));
+function beforeOthers(matches: readonly boolean[], most: number): number | undefined {
+  const places = matches.flatMap((passes, place) => (passes ? [place] : []));
   const sizes = places.flatMap((place, index) =>
-    marks[place + 1] === false && index < places.length - 1 ? index + 1 : [],
+    matches[place + 1] === false && index < places.length - 1 ? index + 1 : [],
   );
   return sizes.findLast((size) => size <= most);
 }
@@ -39,11 +39,15 @@ function beforeOthers(marks: readonly boolean[], most: number): number | undefin
  * not pass, otherwise after all passing items. Undefined where fewer than two items pass, where all pass, or where
  * pages would be longer than `most`.
  */
-function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Filter, most: number): Steps | undefined {
-  const marks = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
-  const count = marks.filter(Boolean).length;
-  if (count < 2 || count === marks.length) return undefined;
-  const size = beforeOthers(marks, most);
+function pagePlan(
+  items: readonly ListedItem[],
+  { passes, surelyPasses, query }: Filter,
+  most: number,
+): PagePlan | undefined {
+  const matches = (query['order'] === 'ASC' ? [...items].reverse() : items).map(passes);
+  const count = matches.filter(Boolean).length;
+  if (count < 2 || count === matches.length) return undefined;
+  const size = beforeOthers(matches, most);
   if (size !== undefined) return { limit: size, pages: 2 };
   // All passing items are adjacent. Under a time filter, all but one of them fill the first page; under other filters,
   // half of them.
@@ -57,7 +61,11 @@ function steps(items: readonly ListedItem[], { passes, surelyPasses, query }: Fi
  * Returns failures for items of a page that the filter should leave out: as the items show, or as the filter left them
  * out before.
  */
-function undue(page: Exchange, items: readonly ListedItem[], { passes, query, shows }: Filter): readonly Failure[] {
+function unexpectedOn(
+  page: Exchange,
+  items: readonly ListedItem[],
+  { passes, query, shows }: Filter,
+): readonly Failure[] {
   if (shows) {
     const said = Object.entries(query).map(([name, value]) => [name, [value].flat().map(String)] as const);
     const flaws = allFilters({
@@ -95,13 +103,13 @@ async function cutShort(
   if (pages.length > 1 && isUnsettled(p, filter)) return [];
   const [first, ...later] = pages;
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
-  const due = items.filter(filter.surelyPasses ?? filter.passes);
-  const missing = due.find(({ id }) => found.every((item) => item.id !== id));
+  const passing = items.filter(filter.surelyPasses ?? filter.passes);
+  const missing = passing.find(({ id }) => found.every((item) => item.id !== id));
   if (!missing || (await wasRemoved(p, missing)) || !(await isSelectedAtOnce(p, filter, missing))) return [];
   if (await losesWithout(p, Object.keys(filter.query)))
     throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
   const expected = `a cursor: ${missing.text} also passes the filter`;
-  const actual = `no cursor after ${found.length} of ${counted(due.length, 'item')}`;
+  const actual = `no cursor after ${found.length} of ${counted(passing.length, 'item')}`;
   return [failure(later.at(-1) ?? first, { where: '/next_page_cursor', expected, actual })];
 }
 
@@ -112,7 +120,7 @@ async function atOnce(p: Probing, { query: { order: _, ...query } }: Filter): Pr
 
 /** Whether that page keeps the filter. If it does not, the filter's own row reports it. */
 const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> =>
-  !filter.shows || undue(await atOnce(p, filter), items, filter).length === 0;
+  !filter.shows || unexpectedOn(await atOnce(p, filter), items, filter).length === 0;
 
 /** Whether that page shows an item, or has a cursor that may lead to it. If not, the filter's own row reports it. */
 async function isSelectedAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> {
@@ -140,15 +148,15 @@ interface PagesRead {
 interface Following {
   readonly items: readonly ListedItem[];
   readonly filter: Filter;
-  readonly steps: Steps;
+  readonly plan: PagePlan;
 }
 
 /** Reads the pages under a filter, shared by all who ask. */
-async function readPages(p: Probing, { items, filter, steps: { limit, pages } }: Following): Promise<PagesRead> {
+async function readPages(p: Probing, { items, filter, plan: { limit, pages } }: Following): Promise<PagesRead> {
   const query = { ...filter.query, limit };
   const first = await p.sendValid(sharedPage(p, query));
   const found: [Exchange, ...Exchange[]] = [first];
-  let failures = undue(first, items, filter);
+  let failures = unexpectedOn(first, items, filter);
   let cursor = cursorOf(first);
   // A shared page is the same each time, so a cursor that leads back to itself would be followed without end.
   const followed = new Set<string>();
@@ -160,7 +168,7 @@ async function readPages(p: Probing, { items, filter, steps: { limit, pages } }:
   ) {
     followed.add(cursor);
     const page = await nextPage(p, query, cursor, sharedPage);
-    failures = undue(page, items, filter);
+    failures = unexpectedOn(page, items, filter);
     found.push(page);
     cursor = cursorOf(page);
   }
@@ -171,7 +179,7 @@ async function readPages(p: Probing, { items, filter, steps: { limit, pages } }:
  * Returns a failure for a known item on a later page that does not show what the filter compares, if a page with all that
  * the filter selects leaves it out.
  */
-async function hiddenStray(
+async function unexpectedLater(
   p: Probing,
   later: readonly Exchange[],
   items: readonly ListedItem[],
@@ -184,22 +192,22 @@ async function hiddenStray(
   const all = doubtful.length > 0 ? await atOnce(p, filter) : undefined;
   if (!all || cursorOf(all) !== undefined) return [];
   const selected = new Set(itemsOf(all).map((item) => listed(item).id));
-  const stray = doubtful.find(({ item }) => !selected.has(item.id));
-  if (!stray) return [];
+  const unexpected = doubtful.find(({ item }) => !selected.has(item.id));
+  if (!unexpected) return [];
   const expected = `only items that ${Object.keys(filter.query)[0]} selects`;
-  const actual = `${stray.item.text}, which a page with all of them leaves out`;
-  return [failure(stray.page, { where: '/items', expected, actual }, [all])];
+  const actual = `${unexpected.item.text}, which a page with all of them leaves out`;
+  return [failure(unexpected.page, { where: '/items', expected, actual }, [all])];
 }
 
 /** Returns what is wrong on the later pages under a filter, if a page as long as possible keeps it. */
 async function keepsTo(p: Probing, following: Following): Promise<readonly Failure[]> {
   const { pages, failures } = await readPages(p, following);
-  const { items, filter, steps } = following;
+  const { items, filter, plan } = following;
   const [first] = pages;
   if (failures.length > 0) return pages.length > 1 && (await isKeptAtOnce(p, items, filter)) ? failures : [];
-  const strays = await hiddenStray(p, pages.slice(1), items, filter);
-  if (strays.length > 0) return strays;
-  const isEnded = cursorOf(pages.at(-1) ?? first) === undefined && itemsOf(first).length >= steps.limit;
+  const unexpected = await unexpectedLater(p, pages.slice(1), items, filter);
+  if (unexpected.length > 0) return unexpected;
+  const isEnded = cursorOf(pages.at(-1) ?? first) === undefined && itemsOf(first).length >= plan.limit;
   const missed = isEnded ? await cutShort(p, pages, items, filter) : [];
   return missed.length > 0 && (await isKeptAtOnce(p, items, filter)) ? missed : [];
 }
@@ -211,8 +219,8 @@ async function keepsTo(p: Probing, following: Following): Promise<readonly Failu
 async function following(p: Probing, parameter: string, most?: number): Promise<Following | undefined> {
   const items = await knownItems(p, LEAST);
   const filter = await filterOf(p, parameter)?.(p, items);
-  const pages = filter && steps(items, filter, most ?? (await mostOf(p)));
-  return pages && { items, filter, steps: pages };
+  const plan = filter && pagePlan(items, filter, most ?? (await mostOf(p)));
+  return plan && { items, filter, plan };
 }
 
 /** Number of known items from which on a filter can leave one out. */
@@ -279,12 +287,12 @@ async function isSelectedInWalks(p: Probing, parameter: string): Promise<boolean
 function holdsAll(
   p: Probing,
   parameter: string,
-  { items, filter, steps }: Following,
+  { items, filter, plan }: Following,
   { pages, failures }: PagesRead,
 ): boolean {
   const time = timeComparedBy(p.operation, parameter);
   const last = pages.at(-1) ?? pages[0];
-  const isWhole = (time !== undefined && cursorOf(last) === undefined) || itemsOf(last).length < steps.limit;
+  const isWhole = (time !== undefined && cursorOf(last) === undefined) || itemsOf(last).length < plan.limit;
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
   const ids = new Set(found.map(({ id }) => id));
   const isDue = (item: ListedItem): boolean => filter.passes(item) && !isUpdatedHere(p, time, item);
@@ -300,9 +308,9 @@ async function keptInWalk(
   { reading: { part }, pages: [first, ...later] }: Walk,
 ): Promise<readonly Failure[]> {
   const filter: Filter = { query: part.query, passes: part.admits, shows: true };
-  if (!first || undue(first, items, filter).length > 0) return [];
-  const failures = later.map((page) => undue(page, items, filter)).find((found) => found.length > 0);
-  if (!failures) return hiddenStray(p, later, items, filter);
+  if (!first || unexpectedOn(first, items, filter).length > 0) return [];
+  const failures = later.map((page) => unexpectedOn(page, items, filter)).find((found) => found.length > 0);
+  if (!failures) return unexpectedLater(p, later, items, filter);
   return (await isKeptAtOnce(p, items, filter)) ? failures : [];
 }
 
@@ -342,7 +350,7 @@ async function followed(p: Probing, parameter: string): Promise<readonly Failure
 async function keptOnOne(p: Probing): Promise<readonly Failure[] | undefined> {
   const items = await knownItems(p, LEAST);
   const filter = await ofOne(p, items);
-  return filter && keepsTo(p, { items, filter, steps: { limit: 1, pages: 2 } });
+  return filter && keepsTo(p, { items, filter, plan: { limit: 1, pages: 2 } });
 }
 
 /** Follows the list under each of its filters in turn, far enough to show whether a filter is forgotten. */

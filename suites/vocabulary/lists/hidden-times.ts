@@ -136,10 +136,10 @@ export async function keepsHiddenOrder(p: Probing, query: Query, order: Order): 
     .filter(({ id }) => parts.items.some((item) => item.id === id));
   const turn = known.findIndex((item) => !isFirst(item));
   const ahead = new Set(known.slice(0, Math.max(turn, 0)).map(({ id }) => id));
-  const stray = turn < 0 ? undefined : parts.items.find((item) => isFirst(item) && !ahead.has(item.id));
-  if (!stray || (await wasRemoved(p, stray))) return [];
+  const misplaced = turn < 0 ? undefined : parts.items.find((item) => isFirst(item) && !ahead.has(item.id));
+  if (!misplaced || (await wasRemoved(p, misplaced))) return [];
   const side = order === 'ASC' ? 'before' : 'after';
-  const expected = `items created ${side} ${timestamp(parts.bound)} first: ${stray.text} before ${known[turn]?.text}`;
+  const expected = `items created ${side} ${timestamp(parts.bound)} first: ${misplaced.text} before ${known[turn]?.text}`;
   return [failure(page, { where: '/items', expected, actual: 'another order' })];
 }
 
@@ -150,23 +150,23 @@ export const isSelected =
     id !== undefined && older.has(id) === isUpperBound(comparison);
 
 /**
- * Demands that a page holds what is due. Items from before all bounds do not count, such as those without a time that
+ * Demands that a page holds the expected items. Items from before all bounds do not count, such as those without a time that
  * were given the time zero, unless all items are.
  */
 async function expectRecent(
   p: Probing,
   { items }: Split,
   page: Exchange,
-  { due, why }: { readonly due: readonly ListedItem[]; readonly why: string },
+  { expected, why }: { readonly expected: readonly ListedItem[]; readonly why: string },
 ): Promise<readonly Failure[]> {
-  const failures = await expectOn(p, page, due, why);
+  const failures = await expectOn(p, page, expected, why);
   const [earliest] = failures.length > 0 ? [instant(BEFORE_ALL)] : [];
   const ancient = earliest === undefined ? undefined : (await before(p, items, earliest))?.older;
   if (!ancient || ancient.size === 0 || ancient.size >= items.length) return failures;
   return expectOn(
     p,
     page,
-    due.filter(({ id }) => id === undefined || !ancient.has(id)),
+    expected.filter(({ id }) => id === undefined || !ancient.has(id)),
     why,
   );
 }
@@ -181,11 +181,11 @@ export async function expectOneSide(
   const page = await filteredPageWith(p, implied, query);
   const selects = isSelected(parts, comparison);
   const ids = new Set(itemsOf(page).map((item) => listed(item).id));
-  const undue = parts.items.find((item) => ids.has(item.id) && !selects(item));
+  const unexpected = parts.items.find((item) => ids.has(item.id) && !selects(item));
   const side = isUpperBound(comparison) ? 'before' : 'after';
   const why = `it was created ${side} ${timestamp(parts.bound)}, as created_at.lt shows`;
-  if (!undue) return expectRecent(p, parts, page, { due: parts.items.filter(selects), why });
+  if (!unexpected) return expectRecent(p, parts, page, { expected: parts.items.filter(selects), why });
   const expected = `only items created ${side} ${timestamp(parts.bound)}`;
-  const actual = `${undue.text}, which created_at.lt shows to be on the other side`;
+  const actual = `${unexpected.text}, which created_at.lt shows to be on the other side`;
   return [failure(page, { where: '/items', expected, actual }, [parts.page])];
 }

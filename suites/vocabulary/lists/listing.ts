@@ -175,17 +175,17 @@ export const isEarlier = (one: Pick<ListedItem, 'item'>, other: Pick<ListedItem,
   precedes(shownTimeOf(one), shownTimeOf(other));
 
 /**
- * Demands that the first page of a filtered list holds what is due: the known items that pass the filter and come
+ * Demands that the first page of a filtered list holds the expected items: the known items that pass the filter and come
  * before the last item of the page. Items with the same time have no stated order, so they may be on a later page. The
  * rows about paging cover further pages.
  */
 export async function expectListed(
   p: Probing,
   query: Query,
-  due: readonly ListedItem[],
+  expected: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  return expectOn(p, await filteredPage(p, query), due, why);
+  return expectOn(p, await filteredPage(p, query), expected, why);
 }
 
 /** Reads the unfiltered list again, as a control. */
@@ -212,30 +212,30 @@ export async function filteredPageWith(p: Probing, implied: Query, query: Query)
   return evidence === 'accepted' ? exchange : filteredPage(p, query);
 }
 
-/** Demands that a page holds the items that are due. */
+/** Demands that a page holds the expected items. */
 export async function expectOn(
   p: Probing,
   page: Exchange,
-  due: readonly ListedItem[],
+  expected: readonly ListedItem[],
   why: string,
 ): Promise<readonly Failure[]> {
-  const missing = await missingOn(p, page, due);
+  const missing = await missingOn(p, page, expected);
   if (!missing || (await wasRemoved(p, missing))) return [];
   return [
     failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'no such item' }),
   ];
 }
 
-/** Returns the first item that is due on a page and missing there. */
+/** Returns the first expected item that is missing on a page. */
 export async function missingOn(
   p: Probing,
   page: Exchange,
-  due: readonly ListedItem[],
+  expected: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
   const found = itemsOf(page).map(listed);
   const all = await orderFor(p, page.request.query['order']?.[0]);
-  const isDue = cursorOf(page) === undefined ? () => true : comesBefore(p, found, all);
-  return due.find((item) => !found.some(({ id }) => id === item.id) && isDue(item));
+  const isOnPage = cursorOf(page) === undefined ? () => true : comesBefore(p, found, all);
+  return expected.find((item) => !found.some(({ id }) => id === item.id) && isOnPage(item));
 }
 
 /** Demands that a filter by a made-up value is refused or selects nothing, not even items without the member. */

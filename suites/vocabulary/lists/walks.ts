@@ -176,10 +176,10 @@ export const walkUnder = async (p: Probing, parameter: string): Promise<Walk | u
  */
 export async function meetsAll(p: Probing, order: Order): Promise<boolean> {
   return (await unlessInconclusive([], () => walks(p))).some(({ reading, ...walk }) => {
-    const met = new Set(walk.items.map(({ id }) => id));
+    const seen = new Set(walk.items.map(({ id }) => id));
     const [first] = walk.pages;
     const isOrdered = first !== undefined && itemsOf(first).length > 1;
-    return isOrdered && reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => met.has(id));
+    return isOrdered && reading.order === order && isWhole(walk) && reading.part.items.every(({ id }) => seen.has(id));
   });
 }
 
@@ -219,7 +219,7 @@ interface Place {
 }
 
 /** An item whose time is out of order with that of an item before it. */
-export interface Stray extends Place {
+export interface MisplacedItem extends Place {
   readonly before: ListedItem;
 }
 
@@ -235,15 +235,15 @@ export function isDisordered(page: Exchange, order: Order): boolean {
  * Returns the first item that is out of order: within its page or, if it is not a repeated item, after the pages
  * before.
  */
-export function strayOf({ pages, reading: { order } }: Walk): Stray | undefined {
+export function misplacedItemOf({ pages, reading: { order } }: Walk): MisplacedItem | undefined {
   if (order === undefined) return undefined;
-  const met = new Set<Id | undefined>();
+  const seen = new Set<Id | undefined>();
   let furthest: ListedItem | undefined;
   let last: Place | undefined;
   for (const place of pages.flatMap(placesOn)) {
     const { page, item } = place;
-    const isRepeated = met.has(item.id);
-    met.add(item.id);
+    const isRepeated = seen.has(item.id);
+    seen.add(item.id);
     if (timeOf(item) === undefined) continue;
     const onPage = last?.page === page ? last.item : undefined;
     const before = [onPage, isRepeated ? undefined : furthest].find((each) => each && isBack(item, each, order));
@@ -269,7 +269,7 @@ function orderRow({ pages: [first], reading: { order } }: Walk): readonly string
  */
 export async function orderly(p: Probing): Promise<readonly Walk[]> {
   const all = await walks(p);
-  const lost = new Set(all.filter(strayOf).map(({ reading }) => reading.order));
+  const lost = new Set(all.filter(misplacedItemOf).map(({ reading }) => reading.order));
   const kept = all.filter(({ reading }) => reading.order === undefined || !lost.has(reading.order));
   if (kept.length > 0) return kept.sort((a, b) => a.reading.limit - b.reading.limit);
   throw blockedBy([...new Set(all.flatMap(orderRow))], 'the list keeps no order');

@@ -4,7 +4,7 @@ import { Prober } from '../../../../../src/engine/prober.ts';
 import type { ListedItem } from '../../../../../src/engine/probing.ts';
 import { comesBefore } from '../../../../../suites/vocabulary/lists/listing.ts';
 import { unfiltered } from '../../../../../suites/vocabulary/lists/parts.ts';
-import { type Order, strayOf, type Walk } from '../../../../../suites/vocabulary/lists/walks.ts';
+import { misplacedItemOf, type Order, type Walk } from '../../../../../suites/vocabulary/lists/walks.ts';
 import { answeredWith } from '../../../../support/exchanges.ts';
 import { worldOf } from '../../../../support/world.ts';
 
@@ -57,7 +57,7 @@ describe('times of which some show fewer digits', () => {
     ['DESC', [later, earlier, third]],
   ] as const)('may seem out of order between pages: %s', (order, items) => {
     const walk = walkOf(order, items);
-    expect(strayOf(walk)).toBeUndefined();
+    expect(misplacedItemOf(walk)).toBeUndefined();
   });
 
   it('are not due on a page that ends within a unit of the coarser one', () => {

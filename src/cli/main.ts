@@ -70,8 +70,10 @@ function usageError({ code, message }: CommanderError): string {
     .replace(/\. Expected \d+ arguments?.*/, '')
     .replace(/\.$/, '')
     .replace('\n(Did', ' (did');
-  const advice = code === 'commander.unknownOption' ? adviceOn(line) : undefined;
-  return `transfer-conformance: ${line}; ${advice ?? help}\n`;
+  if (code !== 'commander.unknownOption') return `transfer-conformance: ${line}; ${help}\n`;
+  const flag = needlesslyValued(line);
+  if (flag !== undefined) return `transfer-conformance: ${flag} takes no value: leave out what follows it\n`;
+  return `transfer-conformance: ${line}; ${adviceOn(line) ?? help}\n`;
 }
 
 const isAddress = (word: string): boolean => /^https?:\/\//i.test(word);
@@ -83,6 +85,18 @@ function adviceOn(line: string): string | undefined {
     ? `a run always writes junit.xml and report.html to the folder of ${flagFor('out')}`
     : undefined;
 }
+
+/** Returns the flag of a message about an unknown option, if it is known and was given with a value that it does not take. */
+function needlesslyValued(line: string): string | undefined {
+  const [, flag = ''] = /'(--[\w-]+)'/.exec(line) ?? [];
+  return isSwitch(flag) && process.argv.some((word) => word.startsWith(`${flag}=`)) ? flag : undefined;
+}
+
+/** Whether a command has a flag of this name that takes no value. */
+const isSwitch = (flag: string): boolean =>
+  program.commands.some(({ options }) =>
+    options.some(({ long, required, optional }) => long === flag && !required && !optional),
+  );
 
 /** Returns the message for an unknown command, with the most similar one. */
 function unknown(given: string): string {

@@ -204,6 +204,7 @@ describe('run', () => {
     [['--runs', '100000000000'], {}, '--runs must be a whole number from 1 to 1000000'],
     [['--out', '/proc/reports'], {}, 'the folder /proc/reports cannot be written to; give another with --out'],
     [['--out', '-'], {}, '--out must name a folder, not "-": "run --format json" prints the report on standard output'],
+    [['--read-only=true'], {}, '--read-only takes no value: leave out what follows it'],
     [['http://127.0.0.1:9'], {}, 'an address is no argument: give that of the target with --base-url or BASE_URL'],
     [['run', 'http://127.0.0.1:9'], {}, 'an address is no argument: give that of the target with --base-url'],
     [['--junit', 'x.xml'], {}, 'a run always writes junit.xml and report.html to the folder of --out'],

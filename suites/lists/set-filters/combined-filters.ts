@@ -33,13 +33,19 @@ const BY_TIME: readonly (readonly [parameter: string, member: string])[] = [
   ['updated_at.gte', 'updated_at'],
 ];
 
+/** The filter by reference, and the member of an item that it compares. */
+const BY_REFERENCE = ['ref_ids', 'ref_id'] as const;
+
 /** Makes the filter by the value that an item shows, if it shows one. */
-function byValue(p: Probing, { item }: ListedItem): Selection | undefined {
-  const [parameter, name] = BY_VALUE[listOf(p)];
+function byValue(
+  p: Probing,
+  { item }: ListedItem,
+  [parameter, name]: readonly [parameter: string, member: string] = BY_VALUE[listOf(p)],
+): Selection | undefined {
   const value = member(item, name);
   if (typeof value !== 'string' || value === '') return undefined;
   return {
-    query: { [parameter]: parameter === 'ids' ? [value] : value },
+    query: { [parameter]: parameter.endsWith('ids') ? [value] : value },
     selects: (each) => sameAs(value, member(each.item, name)),
   };
 }
@@ -96,6 +102,21 @@ function firstApart(
   return [];
 }
 
+/** Number of items among which two with different references are sought. */
+const MOST_COMPARED = 20;
+
+/** Returns a pair of a filter by the id of one item and a filter by the reference of another. */
+function byIdAndReference(p: Probing, items: readonly ListedItem[]): readonly Pair[] {
+  if (!(BY_REFERENCE[0] in definitionOf(p.operation).query)) return [];
+  const some = items.slice(0, MOST_COMPARED);
+  const references = some.flatMap((each) => byValue(p, each, BY_REFERENCE) ?? []);
+  return firstApart(
+    items,
+    some.map((each) => byValue(p, each)),
+    references,
+  );
+}
+
 /** Returns pairs with a filter of executions by an owner: with one by order, one by time, and one by the other owner. */
 async function byOwners(p: Probing, items: readonly ListedItem[]): Promise<readonly Pair[]> {
   const [profiles = [], accounts = []] = await Promise.all(
@@ -132,10 +153,14 @@ async function counted([one, other]: Pair, p: Probing): Promise<string> {
 
 const nameOf = ({ query }: Selection): string => Object.keys(query).join();
 
-/** Says how filters of different kinds count together: by value and by time, and on loopback also by owner. */
+/**
+ * Says how filters of different kinds count together: by value and by time, or by id and by reference if no item shows a
+ * time, and on loopback also by owner.
+ */
 export async function combinations(p: Probing): Promise<string> {
   const items = await knownItems(p, 2);
-  const pairs = byValueAndTime(p, items);
+  const timed = byValueAndTime(p, items);
+  const pairs = timed.length > 0 ? timed : byIdAndReference(p, items);
   const owned = p.run.spendsFreely && p.operation === 'listExecutions' ? await byOwners(p, items) : [];
   const tried = [...pairs.slice(0, 1), ...owned];
   if (tried.length === 0) throw new Inconclusive('other', 'no two filters select different items of the list');

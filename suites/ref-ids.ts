@@ -81,6 +81,22 @@ function underLongRef(p: Probing, { request }: Exchange, last: string, change: J
 }
 
 /**
+ * Demands the same where the second one was refused: sends it again with another amount, which must not be refused if a
+ * ref_id with another capital letter is accepted.
+ */
+async function refusedForCase(p: Probing, first: Exchange, before: Exchange): Promise<readonly Failure[]> {
+  const operation = bodyOperation(p);
+  const under = async (last: 'A' | 'B', note: 'alike' | 'control'): Promise<Ask> => ({
+    ...underLongRef(p, first, last, await ofAnotherAmount(p, operation, note)),
+    retriesConflicts: true,
+  });
+  const { exchange } = await p.answerTo(await under('A', 'alike'));
+  const control = async () => p.sendValid(await under('B', 'control'));
+  const what = 'a new ref_id that differs from a used one in the case of a letter';
+  return p.expectOutcome('known', what, exchange, { control, before: [before] });
+}
+
+/**
  * Demands on loopback that requests with long ref_ids that differ only in the case of their last letter are two
  * creations.
  */
@@ -89,22 +105,8 @@ async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
   const { first } = await repetition(p);
   const one = await p.answerTo(underLongRef(p, first, 'a'));
   if (!one.isAccepted || !isAnother(first, one)) return [];
-  const operation = bodyOperation(p);
-  const under = async (last: 'A' | 'B', note: 'alike' | 'control') => ({
-    ...underLongRef(p, first, last, await ofAnotherAmount(p, operation, note)),
-    retriesConflicts: true,
-  });
-  const other = await p.answerTo(await under('A', 'alike'));
-  if (!other.isAccepted)
-    return p.expectOutcome(
-      'known',
-      'a new ref_id that differs from a used one in the case of a letter',
-      other.exchange,
-      {
-        control: async () => p.sendValid(await under('B', 'control')),
-        before: [one.exchange],
-      },
-    );
+  const other = await p.answerTo(underLongRef(p, first, 'A'));
+  if (!other.isAccepted) return refusedForCase(p, first, one.exchange);
   if (isAnother(one.exchange, other)) return [];
   const actual = 'the id in the answer to a request whose ref_id differs in its hundredth character';
   return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [one.exchange])];

@@ -6,6 +6,7 @@ import type { Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
+import { flagFor } from '../values/flag.ts';
 import type { JsonObject } from '../values/json.ts';
 import { type AttemptKind, FIRST_ATTEMPT } from './attempts.ts';
 import { Carriers } from './carriers.ts';
@@ -213,7 +214,11 @@ export class Prober implements Probing {
     if (replay && replay.seed !== seed) return [];
     const { scope } = this.#sender;
     const runs = replay ? this.#wanted : this.#world.cases(this.#wanted, this.#id, this.operation);
-    if (runs === 0) throw new Inconclusive('budget', 'the budgets leave no room for generated cases');
+    if (runs === 0)
+      throw new Inconclusive(
+        'budget',
+        `no generated case fit into the budgets and the planned number of requests (${flagFor('runs')} plans more)`,
+      );
     return check({
       values,
       check: (value) => scope.part().run(() => property(value)),

@@ -11,19 +11,11 @@ import { type GeneratedCases, type Left, Ration } from './ration.ts';
  */
 export const RESERVED = { loopback: 40, remote: 9 } as const;
 
-/**
- * Returns how many more requests generated cases may fill this run up to, after `sent` ones. On loopback that is at least
- * one case of each property that has nothing else.
- */
-export function plannedAfter(
-  sent: number,
-  properties: readonly GeneratedCases[],
-  { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>,
-): number {
+/** Returns how many more requests generated cases may fill this run up to, after `sent` ones. */
+export function plannedAfter(sent: number, { target, fillsUp }: Pick<RunSettings, 'target' | 'fillsUp'>): number {
   const host = spendsFreely(target) ? 'loopback' : 'remote';
   const planned = fillsUp ? PLANNED_REQUESTS[host] / (target.shard?.of ?? 1) : Number.POSITIVE_INFINITY;
-  const alone = properties.filter(({ isAlone }) => isAlone).reduce((sum, { requests }) => sum + requests, 0);
-  return Math.max(planned - sent - RESERVED[host], host === 'loopback' ? alone : 0);
+  return planned - sent - RESERVED[host];
 }
 
 /** How many generated cases each property of a run may have: all that it wants, until what is left is rationed. */

@@ -318,7 +318,7 @@ export class Session implements World {
 
   /** Spreads what is left of the budgets over properties. Called when only generated cases remain. */
   ration(properties: readonly GeneratedCases[]): void {
-    const planned = plannedAfter(this.traffic.total, properties, this.#settings);
+    const planned = plannedAfter(this.traffic.total, this.#settings);
     const left = { withdrawals: this.#guard.withdrawalsLeft, requests: Math.min(this.#client.left, planned) };
     this.allowedCases.ration(left, properties, this.run.seed);
   }

@@ -58,14 +58,21 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
 export const inclusive = (comparison: Comparison): Comparison =>
   comparison === 'lt' ? 'lte' : comparison === 'gt' ? 'gte' : comparison;
 
-/** Judges that every item of a page that shows the member has one of the requested values. */
+/** Whether two texts differ at most in case. */
+const isSpeltAlike = (one: string, other: string): boolean =>
+  one.length === other.length && one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Judges that every item of a page that shows the member has one of the requested values. A look-up may ignore case, as
+ * some databases do: the document does not say how values are compared.
+ */
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];
   const items = filteredItems(exchange);
   if (!values?.length || !items) return NOT_CONCERNED;
   return items.flatMap((item, index): Flaw[] => {
     const found = member(item, name);
-    if (typeof found !== 'string' || values.some((value) => sameId(value, found))) return [];
+    if (typeof found !== 'string' || values.some((value) => isSpeltAlike(value, found))) return [];
     return [
       {
         where: `/items/${index}/${name}`,

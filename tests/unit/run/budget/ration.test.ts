@@ -12,11 +12,8 @@ import {
   suite,
   waiting,
 } from '../../../../src/engine/row.ts';
-import { plannedAfter } from '../../../../src/run/budget/allowed-cases.ts';
 import { phasesOf } from '../../../../src/run/budget/phases.ts';
 import { type Left, Ration } from '../../../../src/run/budget/ration.ts';
-import { readSettings } from '../../../../src/settings/run-settings.ts';
-import { optionSource, Settings } from '../../../../src/settings/settings.ts';
 
 const property = (id: string, operation: Operation, wanted = 20, requests = 2, isAlone = false) => ({
   id,
@@ -143,15 +140,4 @@ test('levels run concurrently, with checks on one object in turn, when no budget
     [false, ['READ listFiat']],
     [false, ['OPEN putFiat']],
   ]);
-});
-
-describe('the requests that generated cases may fill a run up to', () => {
-  const settingsFor = (baseUrl: string) =>
-    readSettings(new Settings([optionSource({ baseUrl, accessToken: 'token' })]), {});
-  const properties = [property('LAWFUL-BODIES', 'putFiat', 20, 3, true), property('FW-ONE-OF', 'fiatWithdrawal')];
-
-  test('allow one case of each property that has nothing else on loopback, however many were sent before', () => {
-    expect(plannedAfter(2_000, properties, settingsFor('http://127.0.0.1:9'))).toBe(3);
-    expect(plannedAfter(2_000, properties, settingsFor('https://sandbox.example.com'))).toBeLessThanOrEqual(0);
-  });
 });

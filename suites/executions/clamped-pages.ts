@@ -21,7 +21,19 @@ function isClamped(page: Exchange): boolean {
   return cursorOf(page) !== undefined && (limit === undefined || itemsOf(page).length < Number(limit));
 }
 
-/** Reads the pages after the first one, if it is shorter than requested. All rows share them. */
+/** Returns the first page by itself. */
+export const onlyFirst = (first: Exchange): FilteredPages => ({ pages: [first], isWhole: false });
+
+/**
+ * Reads the pages after the first one, if it is shorter than requested and does not hold all that is due. All rows share
+ * them.
+ */
+export function pagesFor(p: Probing, first: Exchange, due: readonly ListedItem[]): Promise<FilteredPages> {
+  const found = new Set(itemsOf(first).map((item) => listed(item).id));
+  return due.every(({ id }) => found.has(id)) ? Promise.resolve(onlyFirst(first)) : withFurtherPages(p, first);
+}
+
+/** Reads the pages after the first one, if it is shorter than requested. */
 export async function withFurtherPages(p: Probing, first: Exchange): Promise<FilteredPages> {
   const pages: [Exchange, ...Exchange[]] = [first];
   let cursor = isClamped(first) ? cursorOf(first) : undefined;

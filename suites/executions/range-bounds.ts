@@ -4,7 +4,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { filteredPage } from '../vocabulary/lists/listing.ts';
-import { expectInPages, withFurtherPages } from './clamped-pages.ts';
+import { expectInPages, pagesFor } from './clamped-pages.ts';
 import { beside, first, isFiner, known, last, near, type TimedExecution, within } from './timed-executions.ts';
 
 interface RangeBound {
@@ -31,7 +31,7 @@ export async function expectBound(
   const { time } = at;
   const isInside = (item: TimedExecution): boolean => (side === 'later' ? item.time >= time : item.time <= time);
   const due = (items ?? (await known(p))).filter(isInside);
-  const found = await withFurtherPages(p, page ?? (await filteredPage(p, { [parameter]: timestamp(time) })));
+  const found = await pagesFor(p, page ?? (await filteredPage(p, { [parameter]: timestamp(time) })), due);
   const why = `executed at or ${words} ${timestamp(time)}`;
   const failures = await expectInPages(p, found, due, why);
   const isKeptOutside = failures.length > 0 && (await isFiner(p, at, side === 'later' ? 'earlier' : 'later'));

@@ -6,7 +6,7 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { filteredPage } from '../vocabulary/lists/listing.ts';
-import { expectInPages, type FilteredPages, missingIn, withFurtherPages } from './clamped-pages.ts';
+import { expectInPages, type FilteredPages, missingIn, onlyFirst, withFurtherPages } from './clamped-pages.ts';
 import { comesBefore, compareIds, isNewestFirst, known, middle, type TimedExecution } from './timed-executions.ts';
 
 /**
@@ -15,8 +15,11 @@ import { comesBefore, compareIds, isNewestFirst, known, middle, type TimedExecut
  */
 type After = 'later' | 'further-on' | 'greater-id';
 
-const since = async (p: Probing, { text }: TimedExecution): Promise<FilteredPages> =>
-  withFurtherPages(p, await filteredPage(p, { since_execution_id: text ?? '' }));
+/** Reads the first page, and those after it unless the newest executions, which are left out, would be on the first. */
+async function since(p: Probing, { text }: TimedExecution): Promise<FilteredPages> {
+  const first = await filteredPage(p, { since_execution_id: text ?? '' });
+  return isNewestFirst(await known(p)) ? onlyFirst(first) : withFurtherPages(p, first);
+}
 
 /** Returns the executions on some pages. One that shows no time counts as executed with the given one. */
 const executionsOn = (pages: readonly Exchange[], { time }: TimedExecution): readonly TimedExecution[] =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { refIdOf } from '../src/contract/lists.ts';
-import { creations } from '../src/contract/operations.ts';
+import { creations, isWithdrawal } from '../src/contract/operations.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
@@ -73,39 +73,46 @@ async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): P
 /** Length of long ref_ids: no maximum is stated. */
 const LONG = 100;
 
-/** Returns such a request whose ref_id is that of another one, continued with zeros up to its last character. */
-function underLongRef(p: Probing, { request }: Exchange, last: string, change: JsonObject = {}): Ask {
+/** Endings of long ref_ids: the first one, two that differ from it only in case, and one that differs in more. */
+type Ending = 'ab' | 'aB' | 'Ab' | 'AC';
+
+/** Returns such a request whose ref_id is that of another one, continued with zeros up to its ending. */
+function underLongRef(p: Probing, { request }: Exchange, ending: Ending, change: JsonObject = {}): Ask {
   const ref = String(refIdOf(request.body) ?? '');
-  const sent = { body: { ...Object(request.body), ...change, ref_id: ref.padEnd(LONG - 1, '0') + last } };
+  const sent = { body: { ...Object(request.body), ...change, ref_id: ref.padEnd(LONG - ending.length, '0') + ending } };
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
 /**
- * Demands the same where the second one was refused: sends it again with another amount, which must not be refused if a
- * ref_id with another capital letter is accepted.
+ * Demands the same where the second one was refused: sends another one with an amount of its own, which must not be
+ * refused if a ref_id that differs in more than case is accepted. Demands nothing of a target that takes only the usual
+ * amount, since it may take equal withdrawals for a mistake.
  */
 async function refusedForCase(p: Probing, first: Exchange, before: Exchange): Promise<readonly Failure[]> {
   const operation = bodyOperation(p);
-  const under = async (last: 'A' | 'B', note: 'alike' | 'control'): Promise<Ask> => ({
-    ...underLongRef(p, first, last, await ofAnotherAmount(p, operation, note)),
+  const bodyOf = (note: 'other case' | 'other letter') => ofAnotherAmount(p, operation, note);
+  const [alike, other] = [await bodyOf('other case'), await bodyOf('other letter')];
+  if (isWithdrawal(operation) && alike['amount'] === other['amount']) return [];
+  const sent = (ending: Ending, body: JsonObject): Ask => ({
+    ...underLongRef(p, first, ending, body),
     retriesConflicts: true,
   });
-  const { exchange } = await p.answerTo(await under('A', 'alike'));
-  const control = async () => p.sendValid(await under('B', 'control'));
+  const { exchange } = await p.answerTo(sent('Ab', alike));
+  const control = async () => p.sendValid(sent('AC', other));
   const what = 'a new ref_id that differs from a used one in the case of a letter';
   return p.expectOutcome('known', what, exchange, { control, before: [before] });
 }
 
 /**
- * Demands on loopback that requests with long ref_ids that differ only in the case of their last letter are two
+ * Demands on loopback that requests with long ref_ids that differ only in the case of a letter are two
  * creations.
  */
 async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const { first } = await repetition(p);
-  const one = await p.answerTo(underLongRef(p, first, 'a'));
+  const one = await p.answerTo(underLongRef(p, first, 'ab'));
   if (!one.isAccepted || !isAnother(first, one)) return [];
-  const other = await p.answerTo(underLongRef(p, first, 'A'));
+  const other = await p.answerTo(underLongRef(p, first, 'aB'));
   if (!other.isAccepted) return refusedForCase(p, first, one.exchange);
   if (isAnother(one.exchange, other)) return [];
   const actual = 'the id in the answer to a request whose ref_id differs in its hundredth character';

@@ -45,7 +45,7 @@ describe('replay', () => {
 
   it('exercises the check whose failure implies the one to replay', async () => {
     const broken = await listen({ faults: ['NO-SERVER-ERROR/at-the-largest-page'] });
-    const run = await command(['--only', 'NO-SERVER-ERROR,LIST-LIMIT'], towards(broken));
+    const run = await command(['--only', 'NO-SERVER-ERROR,LIST-LIMIT-AT-MAXIMUM'], towards(broken));
     expect(run.code).toBe(1);
     const args = ['replay', 'NO-SERVER-ERROR', '--report', join(run.folder, 'conformance-report/report.json')];
     const still = await command(args, towards(broken));

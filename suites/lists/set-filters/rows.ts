@@ -259,7 +259,7 @@ function setRows(parameter: SetFilter): readonly Row[] {
         aspect: 'filters',
         cites: [cite, ...cites],
         lenience:
-          'Items that others remove during the read do not count. If no item has the member, this is tried with a value that no item has.',
+          'Items that others remove during the read do not count. If no item has the member, this is tried with a value that no item has. An item whose value differs only in case may be selected too.',
       },
       rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
       probe((p) => selectsExactly(p, set)),

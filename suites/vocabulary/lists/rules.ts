@@ -63,8 +63,8 @@ const isSpeltAlike = (one: string, other: string): boolean =>
   one.length === other.length && one.toLowerCase() === other.toLowerCase();
 
 /**
- * Judges that every item of a page that shows the member has one of the requested values. A look-up may ignore case, as
- * some databases do: the document does not say how values are compared.
+ * Judges that every item of a page that shows the member has one of the requested values. Tolerates an item whose value
+ * differs only in case, as some databases find it too: the client sees which item it asked for.
  */
 export function inSet(exchange: Exchange, parameter: string, name: string): Judgement {
   const values = exchange.request.query[parameter];

@@ -1,25 +1,14 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { isLoopback } from '../settings/target/address.ts';
-import type { Bounds } from '../settings/target/bounds.ts';
-import type { ClientCertificate } from '../settings/target/gateway.ts';
-import type { Proxies } from '../settings/target/proxies.ts';
+import { type Connecting, usesProxy } from './connection-settings.ts';
 import { connector } from './connections.ts';
-
-/** The settings of connections to one address. */
-export interface Connecting {
-  readonly url: string;
-  readonly concurrency: number;
-  readonly bounds: Bounds;
-  readonly proxies: Proxies | null;
-  readonly certificate: ClientCertificate | null;
-}
 
 /**
  * Returns a keep-alive pool for one address. It uses the environment's proxy unless the address is a loopback one. The
  * transport applies time limits, because it knows when a request begins. Node checks certificates, so that
  * NODE_EXTRA_CA_CERTS has effect.
  */
-export function createDispatcher({ url, concurrency, bounds, proxies, certificate }: Connecting): Dispatcher {
+export function createDispatcher(connecting: Connecting): Dispatcher {
+  const { concurrency, bounds, certificate } = connecting;
   const tls = certificate && {
     cert: certificate.cert,
     key: certificate.key,
@@ -32,13 +21,13 @@ export function createDispatcher({ url, concurrency, bounds, proxies, certificat
     bodyTimeout: 0,
     maxHeaderSize: bounds.headerBytes,
   };
-  if (!proxies || isLoopback(url)) return new Agent({ ...options, connect: connector(options.connect) });
+  if (!usesProxy(connecting)) return new Agent({ ...options, connect: connector(options.connect) });
   return new EnvHttpProxyAgent({
     ...options,
     // An empty string keeps undici from reading the environment again.
-    httpProxy: proxies.http ?? '',
-    httpsProxy: proxies.https ?? '',
-    noProxy: proxies.except,
+    httpProxy: connecting.proxies.http ?? '',
+    httpsProxy: connecting.proxies.https ?? '',
+    noProxy: connecting.proxies.except,
     ...(tls ? { requestTls: tls } : {}),
   });
 }

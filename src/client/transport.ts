@@ -8,7 +8,7 @@ import type { Bounds } from '../settings/target/bounds.ts';
 import { after } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
 import { type Headers, joinedHeaders } from '../values/headers.ts';
-import type { Connecting } from './dispatcher.ts';
+import { type Connecting, usesProxy } from './connection-settings.ts';
 import { type Loss, lossOf } from './loss.ts';
 
 /** A request as it is sent. */
@@ -74,7 +74,7 @@ export class Transport implements Carriage {
     const dispatcher = await this.#dispatchers[0];
     if (this.#interrupted) return { kind: 'lost', loss: INTERRUPTED };
     const received = await this.#received(request, dispatcher);
-    if (received.kind === 'lost') return received;
+    if (received.kind === 'lost') return { kind: 'lost', loss: this.#withProxy(received.loss) };
     const { status, headers, collected, bytes } = received;
     const body = await readBody(collected, headers['content-encoding'], this.#bounds);
     return { kind: 'answered', response: { status, headers, body, bytes } };
@@ -91,6 +91,15 @@ export class Transport implements Carriage {
       const reset = this.#brokenConnections >= MOST_BROKEN;
       dispatcher.dispatch({ ...request, body: request.body ?? null, reset }, reception);
     });
+  }
+
+  /** Names the proxy as another possible cause if no connection was established through it. */
+  #withProxy(loss: Loss): Loss {
+    if (loss.cause !== 'unreached' || !usesProxy(this.#connecting)) return loss;
+    return {
+      ...loss,
+      reason: `${loss.reason} (HTTP_PROXY or HTTPS_PROXY is set: check the proxy too)`,
+    };
   }
 
   /** Counts broken connections. After the last one that may break, each connection is closed once it is idle. */

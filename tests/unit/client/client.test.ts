@@ -239,6 +239,18 @@ test('the proxy of the environment is used for another host, but not for a loopb
   expect(asked).toEqual(['target.test:80']);
 });
 
+test('the proxy is named as a possible cause if nothing listens at its address', async () => {
+  const env = { ACCESS_TOKEN: TOKEN, HTTP_PROXY: 'http://127.0.0.1:1' };
+  const reasons = ['http://target.test', 'http://127.0.0.1:1'].map(async (url) => {
+    const sent = keep(new Client(configured(url, { insecureHttp: true }, env)));
+    return send(sent, 'addMembers');
+  });
+  expect(await Promise.all(reasons)).toMatchObject([
+    { lost: expect.stringMatching(/HTTP_PROXY/) },
+    { lost: 'nothing listens there: the connection was refused' },
+  ]);
+});
+
 /** Serves one connection at a time; others wait until it is closed, as with a pool of one worker. */
 async function oneConnectionAtOnce(): Promise<string> {
   const http = createServer((_, response) => json(response, 200, {}));

@@ -1,4 +1,3 @@
-import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import {
@@ -18,14 +17,14 @@ import { type Id, id } from '../../src/values/id.ts';
 import { type Instant, instant } from '../../src/values/instant.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
-import { expectNow, isThisMinute, millisecondsBefore } from '../vocabulary/clock.ts';
+import { acceptedBody, string } from '../vocabulary/answers.ts';
+import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { agree } from '../vocabulary/comparisons.ts';
-import { readUpdatable } from '../vocabulary/disturbance.ts';
-import { asking, NOTE, plainAnswer } from '../vocabulary/requests.ts';
+import { asking, plainAnswer } from '../vocabulary/requests.ts';
 import { clockStepOf } from '../vocabulary/shown-times.ts';
-import { APART_MS, CLOCK_MS, inWords, NEXT_TICK_MS, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
+import { APART_MS, CLOCK_MS, inWords, TIMER_SLACK_MS } from '../vocabulary/tolerances.ts';
 import { detailsBesideOthers } from './bank-details.ts';
+import { datedUpdate } from './dated-update.ts';
 import { namedAfterRun } from './updating.ts';
 
 /** The parts of an account that an update changes (4.1). */
@@ -91,48 +90,6 @@ function unchangedTime(text: string, apartMs: number): Judgement {
 }
 
 /**
- * How often the account is updated: its clock may be too coarse for the first update, and another change, such as an
- * approval, may have the time of the second one.
- */
-const MOST_UPDATES = 3;
-
-/** Whether the account is PENDING and does not show the metadata of the update yet. */
-function awaitsApproval(answer: Exchange): boolean {
-  const [sent, found] = [answer.request.body, acceptedBody(answer)].map((body) => member(body, 'metadata'));
-  return string(acceptedBody(answer), '/status') === 'PENDING' && member(sent, NOTE) !== member(found, NOTE);
-}
-
-/**
- * Updates the account and demands that updated_at is later than before: in the answer, or in later reads if the answer
- * does not show it. Repeated updates wait until a clock of whole seconds has moved on.
- */
-async function expectDatedBy(p: Probing, update: number): Promise<readonly Failure[]> {
-  const before = moment(await readUpdatable(p), '/updated_at');
-  if (update > 1) await p.pause(NEXT_TICK_MS);
-  const answer = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: `${p.run.id} ${update}` } }));
-  const judged = (account: JsonObject | undefined): readonly Failure[] => {
-    const after = moment(account, '/updated_at');
-    if (before === undefined || after === undefined || after > before) return [];
-    if (after === before && isThisMinute(answer, string(account, '/updated_at'))) return [];
-    const expected = 'later than before: the account was updated';
-    return [failure(answer, { where: '/updated_at', expected, actual: shown(member(account, 'updated_at')) })];
-  };
-  const failures = judged(acceptedBody(answer));
-  // An answer may show no time or, while the update awaits approval, the account as it was.
-  if (awaitsApproval(answer) || moment(acceptedBody(answer), '/updated_at') === undefined)
-    return p.eventually(async () => judged(await readUpdatable(p)), NEXT_TICK_MS);
-  return failures.length > 0 ? failures : expectNow(p, answer, 'updated_at', 'it updates the account');
-}
-
-/** Demands that updated_at becomes later with one of some updates. */
-async function expectDated(p: Probing): Promise<readonly Failure[]> {
-  let failures = await expectDatedBy(p, 1);
-  for (let update = 2; failures.length > 0 && update <= MOST_UPDATES; update += 1)
-    failures = await expectDatedBy(p, update);
-  return failures;
-}
-
-/**
  * Updates only the owner and then, on loopback, only the bank details, each when any clock has moved on since the last
  * update, for the rule to judge. It comes before other accepted updates, so that the pauses of refused
  * ones count.
@@ -159,6 +116,6 @@ export const updateTimes: readonly Row[] = suite('2.2', ['putFiat'], {
     },
     sequence(datedUpdates),
     probe(updatesPartsLater),
-    probe(expectDated),
+    probe(async (p) => (await datedUpdate(p)).failures),
   ),
 });

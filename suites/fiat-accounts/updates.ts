@@ -15,16 +15,16 @@ import {
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
-import { acceptedBody, named } from '../vocabulary/answers.ts';
+import { named } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
-import { accountOf, asking, bodies, NOTE, plain, plainAccount, unknownId, updatable } from '../vocabulary/requests.ts';
-import { CLOCK_STEP_MS } from '../vocabulary/tolerances.ts';
+import { asking, bodies, NOTE, plain, plainAccount, unknownId } from '../vocabulary/requests.ts';
 import { accountHistories } from './account-history.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept, creationListed } from './creation.ts';
+import { datedUpdate } from './dated-update.ts';
 import { shownInEveryRead } from './every-read.ts';
 import { demandsPart, haveSameStatus, type OptionalPart } from './left-out.ts';
 import { BOTH_KINDS, INSTITUTION_ONLY, type NewOwner, ownersOf, PERSON_ONLY, UNUSUAL_OWNERS } from './new-owners.ts';
@@ -267,10 +267,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     'What an update of only metadata does to the rest of the account',
     { aspect: 'state across', cites: ['Body (all fields optional)', '3: FiatAccount transitions: not shown.'] },
     question(async (p) => {
-      const before = acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
-      // An update before this one may be as recent as the clock of the target can show.
-      await p.pause(CLOCK_STEP_MS);
-      const after = acceptedBody(await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }))) ?? {};
+      const { before, after } = await datedUpdate(p);
       const names = ['status', 'updated_at', 'fiat_account_owner', 'fiat_network_instructions'];
       const changed = names.filter((name) => !sameJson(member(before, name), member(after, name)));
       return `changes ${changed.length > 0 ? changed.join(', ') : 'nothing else'}; status ${shown(member(before, 'status'))} becomes ${shown(member(after, 'status'))}`;

@@ -46,6 +46,18 @@ export async function accountsNow(p: Probing, query: Readonly<Record<string, str
   return { ...listing, page };
 }
 
+/**
+ * Lists the accounts with the primary identity of this account, or all accounts if that does not show it: the whole list
+ * may have many pages.
+ */
+export async function accountsLike(p: Probing, account: string): Promise<ListedAccounts> {
+  const isIt = (item: ListedItem): boolean => item.id === id(account);
+  const { items } = await p.known('listAccounts');
+  const identity_id = string(items.find(isIt)?.item, '/identity_id');
+  const found = identity_id === undefined ? undefined : await accountsNow(p, { identity_id });
+  return found?.items.some(isIt) ? found : accountsNow(p);
+}
+
 /** Returns the members that a list shows of an account, or undefined. */
 export const membersIn = (items: readonly ListedItem[], account: string): Json | undefined =>
   member(items.find((item) => item.id === id(account))?.item, 'members');

@@ -10,7 +10,7 @@ import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { changed, smallest } from './body-variants.ts';
 import { afterAllowed } from './credentials.ts';
-import { accountsNow, hasIdentity, membersIn, spareIdentity } from './identities.ts';
+import { accountsLike, hasIdentity, membersIn, spareIdentity } from './identities.ts';
 import { lookedUp } from './lists/listing.ts';
 import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
@@ -63,8 +63,9 @@ function update(p: Probing): Marked {
 async function membership(p: Probing, purpose: 'refused' | 'refused without a token'): Promise<Marked> {
   const identity_id = (await spareIdentity(p, purpose)) ?? unknownId(p, purpose);
   const trace = async (): Promise<Exchange | undefined> => {
-    const { items, page } = await accountsNow(p);
-    return hasIdentity(membersIn(items, bodies.addMembers(p).account_id), identity_id) ? page : undefined;
+    const { account_id } = bodies.addMembers(p);
+    const { items, page } = await accountsLike(p, account_id);
+    return hasIdentity(membersIn(items, account_id), identity_id) ? page : undefined;
   };
   const body = { members: [{ identity_id, roles: usualRoles(p) }] };
   return { what: `${identity_id} among the members`, body, trace };

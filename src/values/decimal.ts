@@ -69,6 +69,13 @@ export const magnitude = (a: Decimal): Decimal => make(a.units < 0n ? -a.units :
 /** Returns one unit in the last written decimal place: 0.01 for "5.00". */
 export const lastPlace = (a: Decimal): Decimal => make(1n, a.scale);
 
+/** Returns one unit in the last decimal place that is not zero: 0.1 for "1.50", and 1 for whole numbers. */
+export function lastSignificantPlace({ units, scale }: Decimal): Decimal {
+  let [rest, places] = [units, scale];
+  for (; places > 0 && rest % 10n === 0n; places -= 1) rest /= 10n;
+  return make(1n, places);
+}
+
 /** Rounds up to at most `places` decimal places. */
 export function roundedUp(a: Decimal, places: number): Decimal {
   if (a.scale <= places) return a;

@@ -9,7 +9,7 @@ import {
 } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
-import { compare, type Decimal, lastPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';
+import { compare, type Decimal, lastSignificantPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, string } from '../vocabulary/answers.ts';
 import { ON } from './request.ts';
@@ -41,9 +41,9 @@ function valued(exchange: Exchange): Valued | undefined {
   return { amount: net, sum: plus(net, fee), rest: minus(net, fee), value };
 }
 
-/** Values may be rounded: by one unit in the last place of the value that is shown with the most places. */
+/** Values may be rounded: by one unit in the last place that is not zero in some value, since zeros may be padding. */
 const rounding = (all: readonly Valued[]): Decimal =>
-  all.map(({ value }) => lastPlace(value)).reduce((a, b) => (compare(a, b) < 0 ? a : b));
+  all.map(({ value }) => lastSignificantPlace(value)).reduce((a, b) => (compare(a, b) < 0 ? a : b));
 
 /** Whether one price explains all values: each is the price times `of`, apart from rounding. */
 function haveOnePrice(all: readonly Valued[], of: Basis): boolean {

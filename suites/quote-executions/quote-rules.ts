@@ -8,6 +8,7 @@ import {
   decimal,
   formatDecimal,
   lastPlace,
+  lastSignificantPlace,
   magnitude,
   minus,
   plus,
@@ -63,7 +64,7 @@ const COARSEST = decimal('0.0001');
 
 /** Returns the unit that an amount is rounded to: its last place, or an earlier one if only zeros follow. */
 function roundingOf(given: Decimal): Decimal {
-  const [printed, significant] = [lastPlace(given), lastPlace(decimal(formatDecimal(given)) ?? given)];
+  const [printed, significant] = [lastPlace(given), lastSignificantPlace(given)];
   const padded = COARSEST && compare(significant, COARSEST) > 0 ? COARSEST : significant;
   return compare(padded, printed) > 0 ? padded : printed;
 }

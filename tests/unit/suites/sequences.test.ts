@@ -26,7 +26,7 @@ const transfer = {
 describe('the notional_value of a crypto withdrawal', () => {
   const AMOUNTS = [100, 200, 300, 500] as const;
   /** Judges withdrawals at the given prices with a fee of 40, whose values are of the amount or of the sum. */
-  const judged = (of: 'amount' | 'sum', prices: readonly number[], fee = 40) => {
+  const judged = (of: 'amount' | 'sum', prices: readonly number[], fee = 40, zeros = '') => {
     const judge = includingFee();
     return AMOUNTS.map((amount, i) => {
       const value = ((of === 'sum' ? amount + fee : amount) * (prices[i] ?? 1)).toFixed(2);
@@ -35,7 +35,7 @@ describe('the notional_value of a crypto withdrawal', () => {
           ...transfer,
           amount: String(amount),
           fee: String(fee),
-          notional_value: value,
+          notional_value: value + zeros,
         }),
       );
     }).at(-1);
@@ -49,6 +49,13 @@ describe('the notional_value of a crypto withdrawal', () => {
   it('is not judged when the price moves or the fee is zero', () => {
     expect(judged('amount', [2, 2, 2, 2.2])).toBe(NOTHING_TO_JUDGE);
     expect(judged('amount', [2, 2, 2, 2], 0)).toBe(NOTHING_TO_JUDGE);
+  });
+
+  it('may be rounded to cents that hide the fee, also with zeros after them', () => {
+    const cheap = [0.02, 0.02, 0.02, 0.02];
+    expect(judged('sum', cheap, 0.2)).toBe(NOTHING_TO_JUDGE);
+    expect(judged('sum', cheap, 0.2, '000000')).toBe(NOTHING_TO_JUDGE);
+    expect(judged('amount', [2, 2, 2, 2], 40, '000000')).toMatchObject([{ actual: '"1000.00000000"' }]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   equals,
   formatDecimal,
   lastPlace,
+  lastSignificantPlace,
   magnitude,
   minus,
   plus,
@@ -62,6 +63,12 @@ describe('a decimal', () => {
     expect(formatDecimal(minus(exact('1'), exact('0.9')))).toBe('0.1');
     expect([formatDecimal(magnitude(exact('-0.50'))), formatDecimal(magnitude(exact('3')))]).toEqual(['0.5', '3']);
     expect(formatDecimal(lastPlace(exact('1.250')))).toBe('0.001');
+    expect(['1.250', '100.00', '100', '0.00'].map((text) => formatDecimal(lastSignificantPlace(exact(text))))).toEqual([
+      '0.01',
+      '1',
+      '1',
+      '1',
+    ]);
   });
 
   it.each([

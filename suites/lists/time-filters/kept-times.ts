@@ -1,20 +1,17 @@
 import { isLowerBound } from '../../../src/contract/lists.ts';
-import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
+import type { Comparison } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
-import { ask, listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
+import { listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
 import { COMPARISONS } from '../../vocabulary/lists/rules.ts';
 import { isNear, nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 
-/**
- * Maximum number of pages to search for an item among those that show the same time. If there are more, the item counts
- * as selected.
- */
+/** Maximum number of pages to search for an item. If there are more, the item counts as selected. */
 const MOST_PAGES = 5;
 
 /** A comparison of a time member with a bound. */
@@ -25,25 +22,21 @@ export interface Bounded {
 }
 
 /**
- * Whether a comparison with the time that an item shows selects the item. Searches the start of that list, among items
- * that show the same time.
+ * Whether a comparison selects an item. Searches only among items near the bound: an opposite bound, two units of the
+ * last shown digit away, leaves out the others.
  */
 async function selects(
   p: Probing,
-  { id, item }: ListedItem,
-  { name, comparison: by, bound: time }: Bounded,
+  { id }: ListedItem,
+  { name, comparison, bound }: Bounded,
+  digit: bigint,
 ): Promise<boolean> {
-  const order: Query = 'order' in definitionOf(p.operation).query ? { order: isLowerBound(by) ? 'ASC' : 'DESC' } : {};
-  const query = { [`${name}.${by}`]: timestamp(time), ...order, ...(await widestPage(p, listOf(p))) };
-  const page = await p.sendValid(ask(p, query));
-  const has = (items: readonly ListedItem[]): boolean => items.some((each) => each.id === id);
-  if (has(itemsOf(page).map(listed))) return true;
-  const last = itemsOf(page).at(-1);
-  // Pages may be empty before the last one.
-  const mayFollow = last === undefined || instant(member(last, name)) === instant(member(item, name));
-  if (!mayFollow || cursorOf(page) === undefined) return false;
-  const { items, complete } = await p.list(listOf(p), query, { maxPages: MOST_PAGES });
-  return has(items) || !complete;
+  const isLower = isLowerBound(comparison);
+  const end = { [`${name}.${isLower ? 'lte' : 'gte'}`]: timestamp(shift(bound, isLower ? 2n * digit : -2n * digit)) };
+  const query: Query = { [`${name}.${comparison}`]: timestamp(bound), ...(comparison === 'eq' ? {} : end) };
+  const near = { ...query, ...(await widestPage(p, listOf(p))) };
+  const { items, complete } = await p.list(listOf(p), near, { maxPages: MOST_PAGES });
+  return items.some((each) => each.id === id) || !complete;
 }
 
 /**
@@ -52,12 +45,13 @@ async function selects(
  */
 async function isFiner(p: Probing, name: string, item: ListedItem): Promise<boolean> {
   const time = instant(member(item.item, name));
-  if (time === undefined || (await selects(p, item, { name, comparison: 'eq', bound: time }))) return false;
-  const by = (comparison: Comparison): Promise<boolean> => selects(p, item, { name, comparison, bound: time });
+  if (time === undefined) return false;
+  const digit = nanosecondsOfStep(member(item.item, name));
+  const by = (comparison: Comparison, bound = time) => selects(p, item, { name, comparison, bound }, digit);
+  if (await by('eq')) return false;
   const [lt, lte, gte, gt] = [await by('lt'), await by('lte'), await by('gte'), await by('gt')];
   if (lt !== lte || gte !== gt || lt === gt) return false;
-  const digit = nanosecondsOfStep(member(item.item, name));
-  return selects(p, item, { name, comparison: lt ? 'gte' : 'lte', bound: shift(time, lt ? -digit : digit) });
+  return by(lt ? 'gte' : 'lte', shift(time, lt ? -digit : digit));
 }
 
 /** Leaves out the items near a bound, if the target keeps more digits of their times than it shows. */

@@ -5,6 +5,7 @@ import { store as makeStore, type Store } from './data/store.ts';
 import { Choices, decision, only } from './decision.ts';
 import { fixturesOf } from './fixtures.ts';
 import { authenticate, carriedOutFirst } from './http/authentication.ts';
+import { keepCached, takeCached } from './http/cached-reads.ts';
 import { err } from './http/erring.ts';
 import { refuse } from './http/refusals.ts';
 import { type Route, routes } from './http/routes.ts';
@@ -81,6 +82,14 @@ interface Instance {
   requests: number;
 }
 
+/** Returns the answer that a request without credentials gets, or undefined: it should get none. */
+async function answerForAll(choices: Choices, store: Store, request: Incoming): Promise<Fields | undefined> {
+  if (request.headers.authorization !== undefined) return undefined;
+  return request.method === 'POST'
+    ? recordForAll({ choices, store, body: await bodyOf(choices, request) })
+    : takeCached(choices, store, request);
+}
+
 async function answer(instance: Instance, { operation, parameters }: Route, request: Incoming): Promise<Outgoing> {
   const { store, tokens } = instance;
   const { name, handle } = operation;
@@ -95,15 +104,11 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const made = await besideOthers(choices, store, async () => {
-      const { authorization } = request.headers;
-      const known =
-        authorization === undefined && request.method === 'POST'
-          ? recordForAll({ choices, store, body: await bodyOf(choices, request) })
-          : undefined;
+      const known = await answerForAll(choices, store, request);
       if (known) return known;
       const early = choices.of(carriedOutFirst)(request.headers.authorization) ? await carryOut() : undefined;
       await authenticate(choices, request, tokens);
-      return early ?? (await inTurn(choices, store, carryOut));
+      return keepCached(choices, store, request, early ?? (await inTurn(choices, store, carryOut)));
     });
     finish(choices, request);
     return send(choices, succeed(choices, shape(choices, name, made)));

@@ -148,12 +148,22 @@ async function affirmRefused(
 }
 
 /**
+ * Sends a request under wrong credentials. A repeated attempt first sends a read with the run's token: a cache that
+ * answers before the credentials are checked may have forgotten the answer since the first attempt.
+ */
+async function answerAgainUnder(p: Probing, input: RequestInput, wrong: WrongCredentials): Promise<Exchange> {
+  const { operation } = p;
+  if (p.attempt > 0 && isRead(operation)) await p.answerTo({ operation, input: () => input });
+  return answerUnder(p, operation, input, wrong);
+}
+
+/**
  * Sends the plainest request without Authorization, once per attempt for all comparisons. Makes a new request, so
  * that it does not depend on which comparison comes first.
  */
 const answerWithout = (p: Probing): Promise<Exchange> =>
   p.oncePerAttempt(`without Authorization ${p.operation}`, async () =>
-    answerUnder(p, p.operation, (await request(p)).input, 'missing'),
+    answerAgainUnder(p, (await request(p)).input, 'missing'),
   );
 
 /**
@@ -177,10 +187,10 @@ async function made(otherForm: () => ReturnType<OtherForm>): ReturnType<OtherFor
 async function otherRefused(p: Probing, wrong: WrongCredentials, otherForm?: OtherForm): Promise<readonly Failure[]> {
   const { input, isValid } = await request(p);
   const plainest = (): Promise<Exchange> =>
-    wrong === 'missing' ? answerWithout(p) : answerUnder(p, p.operation, input, wrong);
+    wrong === 'missing' ? answerWithout(p) : answerAgainUnder(p, input, wrong);
   const other = otherForm && isValid ? await made(() => otherForm(p, input)) : undefined;
   if (!other) return demandsRefusal(p, wrong, await plainest(), isValid);
-  const answer = await answerUnder(p, p.operation, other, wrong);
+  const answer = await answerAgainUnder(p, other, wrong);
   const isLetIn = isAccepted(answer);
   if (!isLetIn && isRefusedAlike(answer, await answerWithout(p))) return demandsRefusal(p, wrong, answer, isValid);
   const failures = await demandsRefusal(p, wrong, await plainest(), isValid);

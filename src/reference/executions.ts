@@ -174,6 +174,16 @@ const strict = decision<readonly string[]>(HERE, [], {
   },
 });
 
+/** The bounds that leave an equal time out on later pages. */
+const strictLater = decision<readonly string[]>(HERE, [], {
+  faults: { 'LIST-CURSOR-KEEPS-FILTERS/range_begin-excludes-equal-on-later-pages': ['range.begin'] },
+});
+
+/** How much later a range ends that begins and ends at one time, in nanoseconds. */
+const beyondOneTime = decision(HERE, 0n, {
+  faults: { 'RANGE-END/an-hour-later-if-it-equals-the-begin': 3_600_000_000_000n },
+});
+
 /** How the two bounds combine. */
 const joined = decision<(after: boolean, until: boolean) => boolean>(HERE, (after, until) => after && until, {
   faults: { 'RANGE-END/joined-by-or': (after, until) => after || until },
@@ -194,13 +204,25 @@ function boundAt(call: Call, name: string): bigint | undefined {
   return bound({ ...call, query: { ...call.query, [name]: [given.replace(/[+-]\d\d:\d\d$/, 'Z')] } }, name);
 }
 
+function boundsOf(call: Call): readonly [low: bigint | undefined, high: bigint | undefined] {
+  const [low, high] = [boundAt(call, 'range.begin'), boundAt(call, 'range.end')];
+  return [low, low !== undefined && low === high ? high + call.choices.of(beyondOneTime) : high];
+}
+
+/** Returns the bounds that an equal time does not pass. */
+function strictOf(call: Call, isRange: boolean): readonly string[] {
+  const { choices } = call;
+  const isLater = asked(call, 'page_cursor') !== undefined;
+  return [...(isRange ? choices.of(strict) : []), ...(isLater ? choices.of(strictLater) : [])];
+}
+
 function rangeOf(call: Call): (at: bigint) => boolean {
   const { choices } = call;
-  const [low, high] = [boundAt(call, 'range.begin'), boundAt(call, 'range.end')];
+  const [low, high] = boundsOf(call);
   const isRange = low !== undefined && high !== undefined;
   const counted = isRange ? choices.of(both) : ['range.begin', 'range.end'];
   const [after, until] = [choices.of(begin), choices.of(end)];
-  const excluded = isRange ? choices.of(strict).map((name) => (name === 'range.begin' ? low : high)) : [];
+  const excluded = strictOf(call, isRange).map((name) => (name === 'range.begin' ? low : high));
   const join = isRange ? choices.of(joined) : joined.lawful;
   return (at) =>
     !excluded.includes(at) &&

@@ -5,7 +5,7 @@ import { timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { filteredPage } from '../vocabulary/lists/listing.ts';
 import { expectInPages, pagesFor } from './clamped-pages.ts';
-import { beside, first, isFiner, known, last, near, type TimedExecution, within } from './timed-executions.ts';
+import { beside, first, isFiner, known, last, middle, near, type TimedExecution, within } from './timed-executions.ts';
 
 interface RangeBound {
   readonly parameter: string;
@@ -59,6 +59,21 @@ export async function endsAtAWholeSecond(p: Probing, items: readonly TimedExecut
   const whole = items.filter(({ time }) => !isFractional(time));
   const isTried = [near(items, 'oldest'), last(items)].some(({ time }) => !isFractional(time));
   return p.run.spendsFreely && whole.length > 0 && !isTried ? expectBound(p, END, first(whole)) : [];
+}
+
+/**
+ * Demands on loopback that a range which begins and ends at the time of one execution selects those of that time, unless
+ * the target compares more digits than it shows. The rules judge that it selects no others.
+ */
+export async function atOneTime(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
+  if (!p.run.spendsFreely) return [];
+  const at = middle(items);
+  const time = timestamp(at.time);
+  const page = await filteredPage(p, { 'range.begin': time, 'range.end': time });
+  const due = items.filter((item) => item.time === at.time);
+  const failures = await expectInPages(p, await pagesFor(p, page, due), due, `executed at ${time}`);
+  const isKeptOutside = failures.length > 0 && ((await isFiner(p, at, 'later')) || (await isFiner(p, at, 'earlier')));
+  return isKeptOutside ? [] : failures;
 }
 
 /** Demands that a range which ends before all executions is accepted: a list without items is a valid answer. */

@@ -26,7 +26,16 @@ import { itemsAnswered } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { belongsToOne, filtersBy, listedFor } from './execution-owners.ts';
-import { acceptsNone, BEGIN, END, endsAtAWholeSecond, expectBound, ofTheNewest, ofTheOldest } from './range-bounds.ts';
+import {
+  acceptsNone,
+  atOneTime,
+  BEGIN,
+  END,
+  endsAtAWholeSecond,
+  expectBound,
+  ofTheNewest,
+  ofTheOldest,
+} from './range-bounds.ts';
 import { amongOthers, excludedInWords, expectSince } from './since-execution.ts';
 import { ends, inRange, known, middle, near, ON } from './timed-executions.ts';
 import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from './undated-executions.ts';
@@ -87,6 +96,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
         () => expectBound(p, END, range.at, range),
         () => endsAtAWholeSecond(p, items),
         () => acceptsNone(p, items),
+        () => atOneTime(p, items),
       );
     }),
     cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => expectBound(p, END, each))),

@@ -92,7 +92,8 @@ function timeComparedBy(operation: Operation, parameter: string): string | undef
 }
 
 /**
- * Returns a failure if the pages of a filter end without a cursor before they have shown all items that surely pass.
+ * Returns a failure if the pages of a filter end without a cursor before they have shown all items that pass. Items that
+ * do not surely pass count only if a page with all items shows them.
  */
 async function cutShort(
   p: Probing,
@@ -103,9 +104,10 @@ async function cutShort(
   if (pages.length > 1 && isUnsettled(p, filter)) return [];
   const [first, ...later] = pages;
   const found = pages.flatMap((page) => itemsOf(page).map(listed));
-  const passing = items.filter(filter.surelyPasses ?? filter.passes);
-  const missing = passing.find(({ id }) => found.every((item) => item.id !== id));
-  if (!missing || (await wasRemoved(p, missing)) || !(await isSelectedAtOnce(p, filter, missing))) return [];
+  const passing = items.filter(filter.passes);
+  const lost = passing.filter(({ id }) => found.every((item) => item.id !== id));
+  const missing = lost.length > 0 ? await selectedAtOnce(p, filter, lost) : undefined;
+  if (!missing || (await wasRemoved(p, missing))) return [];
   if (await losesWithout(p, Object.keys(filter.query)))
     throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
   const expected = `a cursor: ${missing.text} also passes the filter`;
@@ -122,10 +124,19 @@ async function atOnce(p: Probing, { query: { order: _, ...query } }: Filter): Pr
 const isKeptAtOnce = async (p: Probing, items: readonly ListedItem[], filter: Filter): Promise<boolean> =>
   !filter.shows || unexpectedOn(await atOnce(p, filter), items, filter).length === 0;
 
-/** Whether that page shows an item, or has a cursor that may lead to it. If not, the filter's own row reports it. */
-async function isSelectedAtOnce(p: Probing, filter: Filter, { id }: ListedItem): Promise<boolean> {
+/**
+ * Returns the first of some items that this page shows, or that surely passes if the page has a cursor, which may lead to
+ * it. If it has neither, the filter's own row reports it.
+ */
+async function selectedAtOnce(
+  p: Probing,
+  filter: Filter,
+  items: readonly ListedItem[],
+): Promise<ListedItem | undefined> {
   const page = await atOnce(p, filter);
-  return cursorOf(page) !== undefined || itemsOf(page).some((item) => listed(item).id === id);
+  const isShown = ({ id }: ListedItem): boolean => itemsOf(page).some((item) => listed(item).id === id);
+  const surelyPasses = filter.surelyPasses ?? filter.passes;
+  return items.find((item) => isShown(item) || (cursorOf(page) !== undefined && surelyPasses(item)));
 }
 
 /**

@@ -95,8 +95,8 @@ function gapLines(gap: Gap, layout: Layout, verbose: boolean): readonly string[]
 }
 
 /** Returns how a live run leaves out what its target does not offer, if that would change the verdict. */
-const notOfferedLines = ({ verdict, runs }: Report, layout: Layout): readonly string[] =>
-  verdict === 'incomplete' && runs > 0
+const notOfferedLines = (report: Report, layout: Layout): readonly string[] =>
+  report.verdict === 'incomplete' && report.runs > 0 && gaps(report).length > 0
     ? layout.wrap('  ', 'Leave out what the service does not offer with --exclude and the names above.')
     : [];
 

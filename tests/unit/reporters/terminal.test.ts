@@ -39,6 +39,17 @@ describe('the terminal report', () => {
     );
   });
 
+  it('speaks of what was not exercised only if something was not', () => {
+    const [first] = sample.requirements;
+    const report = (status: 'warned' | 'not_exercised') => {
+      const by_operation = Object.fromEntries((first?.operations ?? []).map((each) => [each, status]));
+      const requirements = [{ ...first, status, by_operation }] as readonly ReportedRequirement[];
+      return { ...sample, verdict: 'incomplete' as const, requirements };
+    };
+    expect(terminal(report('not_exercised'), options)).toContain('Not exercised\n');
+    expect(terminal(report('warned'), options)).not.toContain('Not exercised');
+  });
+
   it('names the main cause of an incomplete run with --quiet', () => {
     const [first] = sample.requirements;
     const missing = { ...first, status: 'not_exercised', by_operation: {} };

@@ -2,7 +2,7 @@ import { listOperations, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { flagFor } from '../values/flag.ts';
-import { failure, refusal } from './evidence.ts';
+import { failure, refusal, refusalOf } from './evidence.ts';
 import { Inconclusive, nothingToSend } from './inconclusive.ts';
 import type { AnswerDemand, Ask, Controls, OutcomeProof, RouteTest, Twin } from './probing.ts';
 import {
@@ -218,14 +218,13 @@ export class Demands {
       throw new Inconclusive(
         'refused',
         `${last.operation} answered ${refusal(last)}, as operations did that accepted other requests`,
-        { ...LOWER_RATE, said: refusal(last) },
+        { ...LOWER_RATE, refusal: refusalOf(last) },
       );
     if (proof === 'needs-route' ? await this.#isMissing(last, routes) : mayFail)
       return [failure(last, { expected, actual: refusal(last) }, refused.slice(0, refused.indexOf(last)))];
     const cause = proof === 'transport' ? proof : 'refused';
-    const said = refusal(last);
-    const reason = `${last.operation} answered ${said}: check the fixtures in the request`;
-    throw new Inconclusive(cause, reason, { provide, said });
+    const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
+    throw new Inconclusive(cause, reason, { provide, refusal: refusalOf(last) });
   }
 
   /**
@@ -283,13 +282,11 @@ function conclusion(
     case 'unrecognised':
       throw unrecognised(answer);
     case 'transport':
-    case 'refused': {
-      const said = refusal(answer);
-      throw new Inconclusive(proof, `${what}: answered ${said}, which may have another cause`, {
+    case 'refused':
+      throw new Inconclusive(proof, `${what}: answered ${refusal(answer)}, which may have another cause`, {
         ...(isPassing(evidenceOf(answer.response.status)) ? LOWER_RATE : {}),
-        said,
+        refusal: refusalOf(answer),
       });
-    }
   }
 }
 

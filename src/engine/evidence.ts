@@ -1,5 +1,5 @@
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
-import { type Failure, shown } from '../model/outcome.ts';
+import { type Failure, type Refusal, shown } from '../model/outcome.ts';
 import { isRedirect, NO_ANSWER } from '../values/http-status.ts';
 import { type Json, member } from '../values/json.ts';
 import { evidenceOf } from './proof.ts';
@@ -15,6 +15,12 @@ export function refusal(exchange: Exchange): string {
   const said = words.find((word) => typeof word === 'string' && word !== '') ?? wholeOf(exchange);
   return said === undefined ? `${status}` : `${status} ${shown(said, 160)}`;
 }
+
+/** Returns the refusal as outcomes keep it. */
+export const refusalOf = (exchange: Exchange): Refusal => ({
+  status: exchange.response.status,
+  words: refusal(exchange),
+});
 
 /**
  * Returns the body of a refusal that has no member with a message. Returns undefined for an empty body and for an HTML

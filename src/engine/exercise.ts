@@ -167,13 +167,13 @@ async function conclude(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'out
   }
 }
 
-const inconclusive = ({ cause, reason, provide, blockedBy, said }: Inconclusive): Outcome => ({
+const inconclusive = ({ cause, reason, provide, blockedBy, refusal }: Inconclusive): Outcome => ({
   kind: 'inconclusive',
   cause,
   reason,
   ...(provide === undefined ? {} : { provide }),
   ...(blockedBy === undefined ? {} : { blockedBy }),
-  ...(said === undefined ? {} : { said }),
+  ...(refusal === undefined ? {} : { refusal }),
 });
 
 /** Whether a failure did not come back in an attempt. An attempt that decided nothing does not show this. */

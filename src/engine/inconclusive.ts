@@ -1,4 +1,4 @@
-import type { InconclusiveCause, Missing } from '../model/outcome.ts';
+import type { InconclusiveCause, Missing, Refusal } from '../model/outcome.ts';
 
 /** What an inconclusive check may name besides its cause and its reason. */
 export interface InconclusiveDetails {
@@ -6,8 +6,8 @@ export interface InconclusiveDetails {
   readonly provide?: string;
   /** Ids of requirements that the target breaks. This one cannot be judged until they hold. */
   readonly blockedBy?: readonly string[];
-  /** The target's own words, if it refused a valid request. */
-  readonly said?: string;
+  /** How the target refused a valid request, if it did. */
+  readonly refusal?: Refusal;
 }
 
 /**
@@ -19,23 +19,23 @@ export class Inconclusive extends Error implements Missing {
   readonly reason: string;
   readonly provide?: string;
   readonly blockedBy?: readonly string[];
-  readonly said?: string;
+  readonly refusal?: Refusal;
 
-  constructor(cause: InconclusiveCause, reason: string, { provide, blockedBy, said }: InconclusiveDetails = {}) {
+  constructor(cause: InconclusiveCause, reason: string, { provide, blockedBy, refusal }: InconclusiveDetails = {}) {
     super(reason);
     this.name = 'Inconclusive';
     this.cause = cause;
     this.reason = reason;
     if (provide !== undefined) this.provide = provide;
     if (blockedBy !== undefined) this.blockedBy = blockedBy;
-    if (said !== undefined) this.said = said;
+    if (refusal !== undefined) this.refusal = refusal;
   }
 }
 
 /** Thrown when a valid write met a conflict or a lock each time that it was sent, perhaps for another check. */
 export class Conflicted extends Inconclusive {
-  constructor(reason: string, said: string) {
-    super('refused', reason, { said });
+  constructor(reason: string, refusal: Refusal) {
+    super('refused', reason, { refusal });
   }
 }
 

@@ -3,7 +3,7 @@ import { type Exchange, isAccepted } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { flagFor } from '../values/flag.ts';
 import { isTemporary } from '../values/http-status.ts';
-import { failure, isRefusedAlike, refusal } from './evidence.ts';
+import { failure, isRefusedAlike, refusal, refusalOf } from './evidence.ts';
 import { Conflicted, Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import type { Ask, Controls, Twin } from './probing.ts';
 import { refute } from './refuted.ts';
@@ -61,10 +61,10 @@ export class ValidRequests {
     const found = sender.evidence(answer);
     if (found === 'accepted') return answer;
     if (found === 'unrecognised') throw unrecognised(answer);
-    const said = refusal(answer);
-    const reason = `a valid request was refused: ${ask.operation} answered ${said}`;
-    if (metAConflict(answer)) throw new Conflicted(reason, said);
-    throw new Inconclusive(isTemporary(answer.response.status) ? 'transport' : 'refused', reason, { said });
+    const refused = refusalOf(answer);
+    const reason = `a valid request was refused: ${ask.operation} answered ${refused.words}`;
+    if (metAConflict(answer)) throw new Conflicted(reason, refused);
+    throw new Inconclusive(isTemporary(refused.status) ? 'transport' : 'refused', reason, { refusal: refused });
   }
 
   /**

@@ -108,7 +108,7 @@ export const operationIn = (key: string): Operation | undefined =>
 /** Returns the outcome with each failure changed, and without what reports do not have. */
 function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outcome<G> {
   if (outcome.kind === 'inconclusive') {
-    const { said: _, ...reported } = outcome;
+    const { refusal: _, ...reported } = outcome;
     return reported;
   }
   if (outcome.kind === 'flaky') return { ...outcome, failures: outcome.failures.map(change) };

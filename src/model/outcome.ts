@@ -49,14 +49,21 @@ export interface Withheld extends Missing {
   readonly withheld: true;
 }
 
+/** How the target refused a request. */
+export interface Refusal {
+  readonly status: number;
+  /** The status and the target's message, as reasons show them. */
+  readonly words: string;
+}
+
 /** The outcome of a check without a conclusion. */
 export interface InconclusiveOutcome extends Missing {
   readonly kind: 'inconclusive';
   readonly cause: InconclusiveCause;
   /** Ids of the requirements that the target breaks, if they are the cause. */
   readonly blockedBy?: readonly string[];
-  /** The target's own words, if it refused a valid request. Reports have them only as part of the reason. */
-  readonly said?: string;
+  /** How the target refused a valid request, if it did. Reports have it only as part of the reason. */
+  readonly refusal?: Refusal;
 }
 
 /** What a check found on one operation. */

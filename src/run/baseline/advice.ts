@@ -34,7 +34,7 @@ const isGiven = (fixture: string, given: Fixtures): boolean => {
 const otherThan = (fixture: string): string => `${/s$|\./.test(fixture) ? 'other' : 'another'} ${fixture}`;
 
 const meetsConflict = (outcome: Outcome | undefined): boolean =>
-  outcome?.kind === 'inconclusive' && Number.parseInt(outcome.said ?? '', 10) === CONFLICT;
+  outcome?.kind === 'inconclusive' && outcome.refusal?.status === CONFLICT;
 
 /** Whether transactions of the user's fixtures are not PENDING any more: affirming them is refused with a conflict. */
 const areUsedUp = (outcomes: Findings['outcomes'], given: Fixtures): boolean =>
@@ -42,13 +42,13 @@ const areUsedUp = (outcomes: Findings['outcomes'], given: Fixtures): boolean =>
 
 /** Returns what the whole run lacks, if that is why a check was not possible. */
 function lacking(operation: Operation, outcome: InconclusiveOutcome, situation: Situation): string | undefined {
-  const { cause, said = '', provide } = outcome;
+  const { cause, refusal, provide } = outcome;
   const isRefused = cause === 'refused';
   if (situation.isMisplaced)
     return isRefused || cause === 'fixture' || cause === 'unrecognised' ? OTHER_URL : undefined;
   if (!situation.isForbidden || isRead(operation)) return undefined;
   const isInVain = cause === 'fixture' && provide !== undefined && isGiven(provide, situation.given);
-  return isInVain || (isRefused && isForbidden(said)) ? WRITING_TOKEN : undefined;
+  return isInVain || (isRefused && isForbidden(refusal?.status)) ? WRITING_TOKEN : undefined;
 }
 
 function withAdvice(operation: Operation, outcome: InconclusiveOutcome, situation: Situation): InconclusiveOutcome {

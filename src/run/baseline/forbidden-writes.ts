@@ -7,15 +7,14 @@ import { BASELINE_ROW } from './baseline-requests.ts';
 /** Fewer operations may be refused for reasons of their own. */
 const LEAST = 2;
 
-/** Returns the target's words in the refusal of a valid request. */
-function refusalIn(outcome: Outcome | undefined): string | undefined {
-  if (outcome?.kind === 'inconclusive') return outcome.said;
-  return outcome?.kind === 'fails' ? outcome.failures[0].actual : undefined;
+/** Returns the status with which a valid request was refused. */
+function refusalIn(outcome: Outcome | undefined): number | undefined {
+  if (outcome?.kind === 'inconclusive') return outcome.refusal?.status;
+  return outcome?.kind === 'fails' ? outcome.failures[0].exchanges.at(-1)?.response.status : undefined;
 }
 
-/** Whether words of a refusal begin with 401 or 403. */
-export const isForbidden = (said: string): boolean =>
-  [UNAUTHORIZED, FORBIDDEN].some((status) => new RegExp(`^${status}\\b`).test(said));
+/** Whether a refusal means that the token lacks a right. */
+export const isForbidden = (status: number | undefined): boolean => status === UNAUTHORIZED || status === FORBIDDEN;
 
 /** Returns a sentence if the token is accepted for reads, and every valid write that was tried got 401 or 403. */
 export function forbiddenWrites(outcomes: Findings['outcomes'], traffic: Facts['traffic']): string | undefined {
@@ -24,6 +23,6 @@ export function forbiddenWrites(outcomes: Findings['outcomes'], traffic: Facts['
   if (!reads.some(accepts) || writes.some(accepts)) return undefined;
   const refusals = writes.flatMap((each) => refusalIn(outcomes[keyOf(BASELINE_ROW, each)]) ?? []);
   if (refusals.length < LEAST || !refusals.every(isForbidden)) return undefined;
-  const statuses = [...new Set(refusals.map((said) => Number.parseInt(said, 10)))].join(' or ');
+  const statuses = [...new Set(refusals)].join(' or ');
   return `every valid write was answered ${statuses} while reads are accepted: the token may lack the right to write (SCOPE, or the client's permissions)`;
 }

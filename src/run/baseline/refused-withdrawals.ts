@@ -78,20 +78,20 @@ const REMEDIES: Readonly<Partial<Record<Operation, readonly Remedy[]>>> = {
 const GIVEN = 2;
 
 /** Ranks remedies: those that the refusal mentions first, then those that the fixtures lack. */
-function rank({ mentions, isGiven }: Remedy, said: string, fixtures: Fixtures): number {
-  if (mentions.test(said)) return 0;
+function rank({ mentions, isGiven }: Remedy, words: string, fixtures: Fixtures): number {
+  if (mentions.test(words)) return 0;
   return isGiven(fixtures) ? GIVEN : 1;
 }
 
-/** Why an operation is unavailable, and the target's words if it refused the request. */
-export type Refused = Unavailable & Pick<InconclusiveOutcome, 'said'>;
+/** Why an operation is unavailable, and how the target refused the request, if it did. */
+export type Refused = Unavailable & Pick<InconclusiveOutcome, 'refusal'>;
 
 /** Adds the fixture members that may help a refused withdrawal, likeliest first. */
 export function withRemedies(operation: Operation, refused: Refused, fixtures: Fixtures): Unavailable {
-  const { said = '', ...unavailable } = refused;
+  const { refusal, ...unavailable } = refused;
   if (unavailable.cause !== 'refused' || !isWithdrawal(operation)) return unavailable;
   const ranked = (REMEDIES[operation] ?? [])
-    .map((remedy) => ({ ...remedy, rank: rank(remedy, said, fixtures) }))
+    .map((remedy) => ({ ...remedy, rank: rank(remedy, refusal?.words ?? '', fixtures) }))
     .sort((a, b) => a.rank - b.rank);
   const missing = ranked.filter((each) => each.rank < GIVEN);
   const likely = missing.length > 0 ? missing : ranked;

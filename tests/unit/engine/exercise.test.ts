@@ -182,7 +182,7 @@ describe('a row that is exercised', () => {
     let tries = 0;
     const shared = probe(async () => {
       tries += 1;
-      throw new Conflicted('a valid request was refused: putFiat answered 409', '409');
+      throw new Conflicted('a valid request was refused: putFiat answered 409', { status: 409, words: '409' });
     });
     expect((await exercise(rowOf(shared), 'listFiat', inTurn(200))).kind).toBe('inconclusive');
     expect(tries).toBe(2);

@@ -33,12 +33,12 @@ describe('counts of observed answers', () => {
   });
 });
 
-it('facts for reports do not repeat what the target said', () => {
+it('facts for reports do not repeat how the target refused a request', () => {
   const refused = {
     kind: 'inconclusive',
     cause: 'refused',
     reason: 'putFiat answered 400 "no"',
-    said: '400 "no"',
+    refusal: { status: 400, words: '400 "no"' },
   } as const;
   const { outcomes } = withFailures({ ...emptyFacts, outcomes: { 'ROW putFiat': refused } }, (failure) => failure);
   expect(outcomes).toEqual({ 'ROW putFiat': { kind: 'inconclusive', cause: 'refused', reason: refused.reason } });

@@ -52,8 +52,11 @@ describe('a target that refuses the usual withdrawal', () => {
 });
 
 describe('the fixtures that are suggested after a refusal', () => {
-  const provided = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal', said: string, fixtures: Fixtures) =>
-    withRemedies(operation, { cause: 'refused', reason: `${operation} answered ${said}`, said }, fixtures).provide;
+  const provided = (operation: 'fiatWithdrawal' | 'cryptoWithdrawal', words: string, fixtures: Fixtures) => {
+    const refusal = { status: Number.parseInt(words, 10), words };
+    return withRemedies(operation, { cause: 'refused', reason: `${operation} answered ${words}`, refusal }, fixtures)
+      .provide;
+  };
   const found: Fixtures = { profile_id: 'p', fiat_accounts: { wire: ['w'] }, crypto_destinations: [] };
 
   it.each([

@@ -5,12 +5,13 @@ import type { InconclusiveOutcome, Outcome } from '../../../../src/model/outcome
 import { advised, type Situation } from '../../../../src/run/baseline/advice.ts';
 import { BASELINE_ROW } from '../../../../src/run/baseline/baseline-requests.ts';
 import { forbiddenWrites } from '../../../../src/run/baseline/forbidden-writes.ts';
+import { answeredWith } from '../../../support/exchanges.ts';
 
-const refused = (said: string, provide?: string): InconclusiveOutcome => ({
+const refused = (status: number, provide?: string): InconclusiveOutcome => ({
   kind: 'inconclusive',
   cause: 'refused',
-  reason: `answered ${said}`,
-  said,
+  reason: `answered ${status}`,
+  refusal: { status, words: `${status} "no"` },
   ...(provide === undefined ? {} : { provide }),
 });
 
@@ -28,15 +29,20 @@ const stats = (accepted: number) => ({ requests: 9, accepted, refused: 9 - accep
 
 describe('a token without the right to write', () => {
   const reads = { listFiat: stats(5), putFiat: stats(0) };
-  const writes = baseline({ putFiat: refused('403 "insufficient scope"'), addMembers: refused('403') });
+  const writes = baseline({ putFiat: refused(403), addMembers: refused(403) });
 
   it('is suspected if every valid write is forbidden while reads are accepted', () => {
     expect(forbiddenWrites(writes, reads)).toMatch(
       /^every valid write was answered 403 while reads are accepted: the token may lack the right to write/,
     );
+    const unauthorized = answeredWith(
+      'affirm',
+      {},
+      { response: { ...answeredWith('affirm', {}).response, status: 401 } },
+    );
     const failing: Outcome = {
       kind: 'fails',
-      failures: [{ operation: 'affirm', where: null, expected: 'success', actual: '401', exchanges: [] }],
+      failures: [{ operation: 'affirm', where: null, expected: 'success', actual: '401', exchanges: [unauthorized] }],
     };
     expect(forbiddenWrites({ ...writes, ...baseline({ affirm: failing }) }, reads)).toContain('403 or 401');
   });
@@ -44,8 +50,8 @@ describe('a token without the right to write', () => {
   it.each([
     ['no read is accepted', writes, { listFiat: stats(0) }],
     ['a write is accepted', writes, { ...reads, createAddress: stats(1) }],
-    ['a write is refused for another reason', { ...writes, ...baseline({ affirm: refused('4030') }) }, reads],
-    ['only one operation refuses', baseline({ putFiat: refused('403') }), reads],
+    ['a write is refused for another reason', { ...writes, ...baseline({ affirm: refused(400) }) }, reads],
+    ['only one operation refuses', baseline({ putFiat: refused(403) }), reads],
   ])('is not suspected if %s', (_, outcomes, traffic) => {
     expect(forbiddenWrites(outcomes, traffic)).toBeUndefined();
   });
@@ -66,9 +72,9 @@ describe('what an outcome says to provide', () => {
   ) => advised({ ...others, [keyOf('ROW', operation)]: outcome }, situation)[keyOf('ROW', operation)];
 
   it.each([
-    ['addMembers', refused('422', 'account_id'), 'another account_id'],
-    ['getFiat', refused('422', 'fiat_accounts'), 'other fiat_accounts'],
-    ['createAddress', refused('422', 'profile_id'), 'profile_id'],
+    ['addMembers', refused(422, 'account_id'), 'another account_id'],
+    ['getFiat', refused(422, 'fiat_accounts'), 'other fiat_accounts'],
+    ['createAddress', refused(422, 'profile_id'), 'profile_id'],
     ['addMembers', lacking('account_id'), 'account_id'],
   ] as const)('is another value of a fixture that was given and refused: %s', (operation, outcome, due) => {
     expect(provided(operation, outcome, plain)).toMatchObject({ provide: due, cause: outcome.cause });
@@ -77,15 +83,15 @@ describe('what an outcome says to provide', () => {
   it('is a token that may write if every write is forbidden, and not a fixture that was given', () => {
     const forbidden = { ...plain, isForbidden: true };
     const due = { provide: 'a token that may write', cause: 'other' };
-    expect(provided('addMembers', refused('403 "no"', 'account_id'), forbidden)).toMatchObject(due);
+    expect(provided('addMembers', refused(403, 'account_id'), forbidden)).toMatchObject(due);
     expect(provided('affirm', lacking('settlement_transactions.PENDING'), forbidden)).toMatchObject(due);
     expect(provided('sandboxDeposit', lacking('memo_id'), forbidden)).toMatchObject({ provide: 'memo_id' });
-    expect(provided('getFiat', refused('403'), forbidden)).not.toHaveProperty('provide');
+    expect(provided('getFiat', refused(403), forbidden)).not.toHaveProperty('provide');
   });
 
   it('is a base URL if no list is answered', () => {
     const misplaced = { ...plain, isMisplaced: true };
-    for (const each of [refused('404', 'account_id'), lacking('memo_id')])
+    for (const each of [refused(404, 'account_id'), lacking('memo_id')])
       expect(provided('addMembers', each, misplaced)).toMatchObject({
         provide: 'a base URL at which the service answers lists',
       });
@@ -93,15 +99,15 @@ describe('what an outcome says to provide', () => {
 
   it('is other PENDING transactions, or a command, if those given are used up', () => {
     const PENDING = 'settlement_transactions.PENDING';
-    const used = baseline({ affirm: refused('409 "the transaction is AFFIRMED"', PENDING) });
+    const used = baseline({ affirm: refused(409, PENDING) });
     const due = {
       provide: `other ${PENDING}, because those given are used up, or --fixtures-command`,
       cause: 'fixture',
     };
-    expect(provided('affirm', refused('409'), plain, used)).toMatchObject(due);
+    expect(provided('affirm', refused(409), plain, used)).toMatchObject(due);
     expect(provided('affirm', lacking(PENDING), plain, used)).toMatchObject(due);
     expect(provided('affirm', lacking(PENDING), { ...plain, given: {} }, used)).toMatchObject({ provide: PENDING });
     expect(provided('affirm', lacking(PENDING), plain)).toMatchObject({ provide: PENDING });
-    expect(provided('affirm', refused('422'), plain, used)).not.toHaveProperty('provide');
+    expect(provided('affirm', refused(422), plain, used)).not.toHaveProperty('provide');
   });
 });

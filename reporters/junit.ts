@@ -1,6 +1,6 @@
 import { definitionOf, type Operation } from '../src/contract/operations.ts';
 import { type FailOn, nameOfWaiver } from '../src/model/gate.ts';
-import { neededText } from '../src/model/need.ts';
+import { adviceIn, adviceText } from '../src/model/need.ts';
 import type { Report } from '../src/model/report.ts';
 import { failuresOn, type ReportedFailure, type ReportedRequirement } from '../src/model/reported.ts';
 import { xml, xmlAttribute } from '../src/values/escape.ts';
@@ -46,7 +46,7 @@ function failureElement(requirement: ReportedRequirement, [first, ...others]: re
 }
 
 function unexercised({ reason, provide }: ReportedRequirement): string {
-  const need = provide === undefined ? '' : `; to exercise it, ${neededText(provide)}`;
+  const need = provide === undefined ? '' : `; to exercise it, ${adviceText(adviceIn(provide))}`;
   return `not exercised: ${reason ?? 'the run did not reach this'}${need}`;
 }
 

@@ -1,6 +1,6 @@
 import { aspects } from '../src/contract/requirement.ts';
 import { briefSelection } from '../src/model/brief-selection.ts';
-import { neededText } from '../src/model/need.ts';
+import { adviceIn, adviceText } from '../src/model/need.ts';
 import { recordedText } from '../src/model/places.ts';
 import type { Report } from '../src/model/report.ts';
 import type { ReportedFailure, ReportedRequirement } from '../src/model/reported.ts';
@@ -116,7 +116,7 @@ function findingsText(all: readonly Finding[]): readonly string[] {
 }
 
 function gapText({ provide, entries }: Gap): readonly string[] {
-  const title = provide === null ? 'For other reasons' : capital(neededText(provide, codeSpan));
+  const title = provide === null ? 'For other reasons' : capital(adviceText(adviceIn(provide), codeSpan));
   const lines = entries.map(({ requirement: { id, reason }, operations }) => {
     const why = reason === null ? '' : `: ${markdown(cut(reason, LONGEST))}`;
     return `- ${codeSpan(id)} on ${operations.join(', ')}${why}`;

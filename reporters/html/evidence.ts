@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/contract/operations.ts';
 import { uncounted } from '../../src/model/facts.ts';
-import { neededName, neededValue, needOf } from '../../src/model/need.ts';
+import { adviceIn } from '../../src/model/need.ts';
 import { placesOf } from '../../src/model/places.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Observation } from '../../src/model/reported.ts';
@@ -20,8 +20,8 @@ function reasonMarkup(reason: string, entries: readonly Unexercised[]): Markup {
 }
 
 function needMarkup(provide: string): Markup {
-  const need = needOf(provide);
-  return markup`${capital(need.verb)} <code>${neededName(need)}</code>${neededValue(need)}`;
+  const { verb, name, to } = adviceIn(provide);
+  return markup`${capital(verb)} <code>${name}</code>${to !== undefined && ` to ${to}`}`;
 }
 
 /** Shows one thing to provide on a line that unfolds to its requirements. */

@@ -1,6 +1,6 @@
 import { briefSelection } from '../../src/model/brief-selection.ts';
 import type { Gate } from '../../src/model/gate.ts';
-import { neededName, neededText, needOf } from '../../src/model/need.ts';
+import { adviceIn, adviceText } from '../../src/model/need.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
@@ -60,15 +60,12 @@ function mainCauseLines(report: Report, layout: Layout): readonly string[] {
 /** Names what to provide. A value that does not fit beside its flag has a line of its own, unbroken, to be copied. */
 function gapHead({ provide, entries }: Gap, layout: Layout): readonly string[] {
   const lead = `${glyphs.not_exercised} `;
-  const title = provide === null ? 'for other reasons' : neededText(provide);
-  const need = provide === null ? undefined : needOf(provide);
+  const advice = provide === null ? undefined : adviceIn(provide);
+  const title = advice ? adviceText(advice) : 'for other reasons';
   const fits = lead.length + title.length < layout.columns;
-  if (fits || need?.verb !== 'raise' || need.to === undefined) return layout.wrap(lead, `${title}: ${extent(entries)}`);
-  const flag = neededName(need);
-  return [
-    ...layout.wrap(lead, `raise ${flag} as follows: ${extent(entries)}`),
-    escapeForTerminal(`    ${flag} ${need.to}`),
-  ];
+  if (fits || advice?.to === undefined) return layout.wrap(lead, `${title}: ${extent(entries)}`);
+  const { name, to } = advice;
+  return [...layout.wrap(lead, `raise ${name} as follows: ${extent(entries)}`), escapeForTerminal(`    ${name} ${to}`)];
 }
 
 function gapLines(gap: Gap, layout: Layout, verbose: boolean): readonly string[] {

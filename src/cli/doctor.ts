@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import { documented } from '../contract/documented.ts';
 import { Judge } from '../engine/judge.ts';
-import { needOf } from '../model/need.ts';
+import { stepsOf } from '../model/fixtures.ts';
+import { type Need, needText } from '../model/need.ts';
 import type { Plan } from '../run/budget/rehearsal.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
-import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
+import { type Gap, missingFixtures } from '../run/fixtures/missing-fixtures.ts';
 import { unlistedFixtures } from '../run/fixtures/unlisted-fixtures.ts';
 import { unreadFixtures } from '../run/fixtures/unread-fixtures.ts';
 import { usedTransactions } from '../run/fixtures/used-transactions.ts';
@@ -48,14 +49,11 @@ export async function doctor(flags: Flags): Promise<number> {
   }
 }
 
-function isOfFixture(provide: string, name: string): boolean {
-  const need = needOf(provide);
-  return need.verb === 'provide' && need.fixture === name;
-}
+const isOfFixture = (need: Need, name: string): boolean => 'fixture' in need && stepsOf(need.fixture)[0] === name;
 
 /** Says how many requirements lack a fixture, or that it is not set and none does. */
 function lackOf(gaps: Examined['gaps'], name: string): string {
-  const own = [...gaps].flatMap(([need, ids]) => (isOfFixture(need, name) ? ids : []));
+  const own = gaps.flatMap(({ need, ids }) => (isOfFixture(need, name) ? ids : []));
   const count = new Set(own).size;
   return count === 0 ? 'not set' : `missing: ${counted(count, 'requirement needs', 'requirements need')} it`;
 }
@@ -65,8 +63,7 @@ interface Examined {
   readonly session: Session;
   readonly token: TokenTrial;
   readonly plan: Plan;
-  /** The ids of requirements that lack a fixture, by the member to provide. */
-  readonly gaps: ReadonlyMap<string, readonly string[]>;
+  readonly gaps: readonly Gap[];
   /** Sentences that the user must know before a run. */
   readonly notes: readonly string[];
 }
@@ -119,7 +116,7 @@ const asData = ({ session, token, plan, gaps, notes }: Examined, settings: RunSe
   token: token.words,
   writes: settings.target.writes,
   fixtures: Object.fromEntries(MEMBERS.map((name) => [name, sourceOf(session, name) ?? null])),
-  missing: Object.fromEntries(gaps),
+  missing: Object.fromEntries(gaps.map(({ need, ids }) => [needText(need), ids])),
   asked: session.traffic.table().map(({ operation, requests, accepted }) => ({ operation, requests, accepted })),
   notes,
   plan: planData(plan, settings),

@@ -3,6 +3,7 @@ import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
 import { Aborted } from '../model/aborted.ts';
 import type { Fixtures } from '../model/fixtures.ts';
+import { needText } from '../model/need.ts';
 import { writeAsked } from '../run/files/write-file.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
 import { openService } from '../run/session/open-service.ts';
@@ -116,11 +117,11 @@ async function reveal(settings: RunSettings): Promise<Revealed> {
 const MOST_IDS = 4;
 
 async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
-  const gaps = [...(await missingFixtures(fixtures))];
+  const gaps = await missingFixtures(fixtures);
   if (gaps.length === 0) return ['every requirement has the fixtures that it needs'];
-  const lines = gaps.map(([need, ids]) => {
+  const lines = gaps.map(({ need, ids }) => {
     const more = ids.length > MOST_IDS ? `, and ${ids.length - MOST_IDS} more` : '';
-    return `  ${need} (${counted(ids.length, 'requirement')}): ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
+    return `  ${needText(need)} (${counted(ids.length, 'requirement')}): ${ids.slice(0, MOST_IDS).join(', ')}${more}`;
   });
   return [`still missing, with the requirements that need it; add to ${FIXTURES}:`, ...lines];
 }

@@ -1,4 +1,4 @@
-import { neededText } from '../model/need.ts';
+import { adviceIn, adviceText } from '../model/need.ts';
 import type { Created } from '../model/reported.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { RunProgress } from '../run/run.ts';
@@ -147,7 +147,8 @@ function left(created: readonly Created[]): readonly string[] {
 /** Lists what the permission to write and the budgets would keep from being exercised. */
 const leftOut = (plan: Plan, settings: RunSettings): readonly string[] => [
   ...plan.leftOut.map(
-    ({ provide, requirements }) => `leave out   ${counted(requirements, 'requirement')}: ${neededText(provide)}`,
+    ({ provide, requirements }) =>
+      `leave out   ${counted(requirements, 'requirement')}: ${adviceText(adviceIn(provide))}`,
   ),
   ...tooLate(plan, settings),
 ];

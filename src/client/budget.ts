@@ -1,5 +1,5 @@
+import type { BudgetName } from '../model/need.ts';
 import type { Withheld } from '../model/outcome.ts';
-import type { SettingName } from '../settings/declarations.ts';
 import { allowance } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { countOfShard } from '../settings/target/shard.ts';
@@ -111,10 +111,10 @@ export class Budget {
     return fits && (quantity || account.open === 0) ? this.#opened(withdrawal, wanted) : 'later';
   }
 
-  #exhausted(setting: SettingName, budget: string): Withheld {
-    const provide = flagFor(setting);
+  #exhausted(budget: BudgetName, value: string): Withheld {
     const shard = this.#limits.shard ? ' of this shard' : '';
-    return { withheld: true, reason: `the request would exceed the budget${shard} of ${budget} (${provide})`, provide };
+    const reason = `the request would exceed the budget${shard} of ${value} (${flagFor(budget)})`;
+    return { withheld: true, reason, need: { budget } };
   }
 
   #opened(withdrawal: Withdrawal, room: Decimal): Reservation {

@@ -57,11 +57,11 @@ const refusals: Readonly<Record<Writes, Withheld | undefined>> = {
   'read-only': {
     withheld: true,
     reason: 'the run is read-only (--read-only), and this operation changes data',
-    provide: 'a run without --read-only',
+    need: { words: 'a run without --read-only' },
   },
   'not-allowed': {
     withheld: true,
     reason: 'this operation changes data, and the target is not a loopback address',
-    provide: '--allow-writes',
+    need: { words: '--allow-writes' },
   },
 };

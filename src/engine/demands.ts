@@ -205,7 +205,7 @@ export class Demands {
   /** Judges that all requests of which one should be answered were refused. */
   async #judgeRefusals(
     refused: readonly Exchange[],
-    { grounds, routes, control, provide, expected }: AnswerDemand,
+    { grounds, routes, control, need, expected }: AnswerDemand,
   ): Promise<readonly Failure[]> {
     // A request that met a server error may have been executed, so that a later one is refused for a conflict with it.
     const erring = refused.filter((each) => this.#sender.evidence(each) === 'error');
@@ -224,7 +224,7 @@ export class Demands {
       return [failure(last, { expected, actual: refusal(last) }, refused.slice(0, refused.indexOf(last)))];
     const cause = proof === 'transport' ? proof : 'refused';
     const reason = `${last.operation} answered ${refusal(last)}: check the fixtures in the request`;
-    throw new Inconclusive(cause, reason, { provide, refusal: refusalOf(last) });
+    throw new Inconclusive(cause, reason, { need, refusal: refusalOf(last) });
   }
 
   /**
@@ -291,7 +291,7 @@ function conclusion(
 }
 
 /** What may help if a target answers some requests with a status that has nothing to do with them. */
-const LOWER_RATE = { provide: `a lower ${flagFor('rate')}, if the target limits requests` };
+const LOWER_RATE = { need: { words: `a lower ${flagFor('rate')}, if the target limits requests` } };
 
 const WORDS: Readonly<Record<Demand, 'refused' | 'accepted'>> = {
   refused: 'refused',

@@ -167,11 +167,11 @@ async function conclude(act: () => Promise<Outcome>): Promise<Pick<Attempt, 'out
   }
 }
 
-const inconclusive = ({ cause, reason, provide, blockedBy, refusal }: Inconclusive): Outcome => ({
+const inconclusive = ({ cause, reason, need, blockedBy, refusal }: Inconclusive): Outcome => ({
   kind: 'inconclusive',
   cause,
   reason,
-  ...(provide === undefined ? {} : { provide }),
+  ...(need === undefined ? {} : { need }),
   ...(blockedBy === undefined ? {} : { blockedBy }),
   ...(refusal === undefined ? {} : { refusal }),
 });

@@ -1,9 +1,10 @@
+import type { Need } from '../model/need.ts';
 import type { InconclusiveCause, Missing, Refusal } from '../model/outcome.ts';
 
 /** What an inconclusive check may name besides its cause and its reason. */
 export interface InconclusiveDetails {
-  /** The member of the fixtures file or the flag that would make the check possible. */
-  readonly provide?: string;
+  /** What would make the check possible. */
+  readonly need?: Need;
   /** Ids of requirements that the target breaks. This one cannot be judged until they hold. */
   readonly blockedBy?: readonly string[];
   /** How the target refused a valid request, if it did. */
@@ -17,16 +18,16 @@ export interface InconclusiveDetails {
 export class Inconclusive extends Error implements Missing {
   override readonly cause: InconclusiveCause;
   readonly reason: string;
-  readonly provide?: string;
+  readonly need?: Need;
   readonly blockedBy?: readonly string[];
   readonly refusal?: Refusal;
 
-  constructor(cause: InconclusiveCause, reason: string, { provide, blockedBy, refusal }: InconclusiveDetails = {}) {
+  constructor(cause: InconclusiveCause, reason: string, { need, blockedBy, refusal }: InconclusiveDetails = {}) {
     super(reason);
     this.name = 'Inconclusive';
     this.cause = cause;
     this.reason = reason;
-    if (provide !== undefined) this.provide = provide;
+    if (need !== undefined) this.need = need;
     if (blockedBy !== undefined) this.blockedBy = blockedBy;
     if (refusal !== undefined) this.refusal = refusal;
   }

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check';
 import { sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
 import { type ListOperation, type Operation, page } from '../contract/operations.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
-import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { FixturePath, Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
@@ -235,12 +235,14 @@ export class Prober implements Probing {
   }
 
   fixture<K extends keyof Fixtures>(name: K): NonNullable<Fixtures[K]>;
-  fixture<T>(path: string, pick: (fixtures: Fixtures) => T | undefined): T;
+  fixture<T>(path: FixturePath, pick: (fixtures: Fixtures) => T | undefined): T;
   fixture<K extends keyof Fixtures>(name: K, pick = (fixtures: Fixtures): unknown => fixtures[name]): unknown {
     const found = pick(this.fixtures);
     const isNothing = found === undefined || (Array.isArray(found) && found.length === 0);
     if (!isNothing) return found;
-    throw new Inconclusive('fixture', `the fixtures have no ${name}, and no list shows one`, { provide: name });
+    throw new Inconclusive('fixture', `the fixtures have no ${name}, and no list shows one`, {
+      need: { fixture: name },
+    });
   }
 
   async takeTransaction(state: SettlementState): Promise<string> {
@@ -250,7 +252,7 @@ export class Prober implements Probing {
     const reason = none
       ? `the fixtures have no ${state} settlement transaction`
       : `every ${state} settlement transaction is used up`;
-    throw new Inconclusive('fixture', reason, { provide: `settlement_transactions.${state}` });
+    throw new Inconclusive('fixture', reason, { need: { fixture: `settlement_transactions.${state}` } });
   }
 
   created(operation: Operation): readonly Exchange[] {

@@ -2,7 +2,8 @@ import type { Arbitrary } from 'fast-check';
 import type { Tagged } from '../contract/lists.ts';
 import type { ListOperation, Operation } from '../contract/operations.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
-import type { Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { FixturePath, Fixtures, SettlementState } from '../model/fixtures.ts';
+import type { Need } from '../model/need.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { Id } from '../values/id.ts';
@@ -100,8 +101,8 @@ export interface AnswerDemand {
   readonly routes: readonly RouteTest[];
   /** A request of another operation. If it is accepted, the target as a whole is up. */
   readonly control: Ask;
-  /** What to provide if the requests may have been refused for their fixtures. */
-  readonly provide: string;
+  /** What is needed if the requests may have been refused for their fixtures. */
+  readonly need: Need;
   /** What the document demands, as a phrase after "expected". */
   readonly expected: string;
 }
@@ -241,7 +242,7 @@ export interface Probing {
    */
   fixture<K extends keyof Fixtures>(name: K): NonNullable<Fixtures[K]>;
   /** Returns a part of a member. `path` names it for the user: `fiat_accounts.wire`. */
-  fixture<T>(path: string, pick: (fixtures: Fixtures) => T | undefined): T;
+  fixture<T>(path: FixturePath, pick: (fixtures: Fixtures) => T | undefined): T;
   /** Takes a settlement transaction that no other probe of this run, and no other shard, uses. */
   takeTransaction(state: SettlementState): Promise<string>;
   /** Returns the first accepted creations of this run, in the order in which they were requested. */

@@ -1,8 +1,8 @@
 import type { Operation } from '../contract/operations.ts';
 import { onlyOn } from '../contract/requirement.ts';
 import type { Counted } from '../model/counted.ts';
-import { addedCounts, type Findings, keyOf, type Tally, type Unavailable } from '../model/facts.ts';
-import type { Failure, InconclusiveOutcome, Outcome } from '../model/outcome.ts';
+import { addedCounts, type Findings, type KeptOutcome, keyOf, type Tally, type Unavailable } from '../model/facts.ts';
+import type { Failure } from '../model/outcome.ts';
 import type { Status } from '../model/reported.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
@@ -117,7 +117,10 @@ function onOperation<F extends Described>(row: Row, operation: Operation, findin
  * Explains a refusal. If the smallest valid request of the operation did not succeed either, the result names the
  * requirements that block it and the fixture or flag that is missing.
  */
-function blocked(outcome: InconclusiveOutcome, unavailable: Unavailable | undefined): Unavailable {
+function blocked(
+  outcome: Extract<KeptOutcome, { kind: 'inconclusive' }>,
+  unavailable: Unavailable | undefined,
+): Unavailable {
   if (outcome.cause !== 'refused' || !unavailable) return outcome;
   const { blockedBy, cause, provide } = unavailable;
   const remedy = cause === 'refused' && provide !== undefined ? { provide } : {};
@@ -151,7 +154,7 @@ const inOrder = (answer: string | readonly Counted[]): string | readonly Counted
 
 function observation<F extends Described>(
   operation: Operation,
-  outcome: Outcome<F> | undefined,
+  outcome: KeptOutcome<F> | undefined,
   counts: readonly Counted[] | undefined,
   findings: Findings<F>,
 ): OperationResult<F> {

@@ -22,7 +22,7 @@ export const unrecognised = (answer: Exchange): Inconclusive =>
 function beyondBound({ operation, response: { body } }: Exchange): Inconclusive | undefined {
   if (body.kind !== 'unreadable' || body.bound === undefined) return undefined;
   return new Inconclusive('unrecognised', `${operation} answered with a body that is not read: ${body.reason}`, {
-    provide: `a larger ${flagFor(body.bound)}`,
+    need: { words: `a larger ${flagFor(body.bound)}` },
   });
 }
 

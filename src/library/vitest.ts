@@ -3,7 +3,7 @@ import type { Operation } from '../contract/operations.ts';
 import type { RowResult } from '../engine/results.ts';
 import { isActive, type Row } from '../engine/row.ts';
 import { keyOf } from '../model/facts.ts';
-import { neededText } from '../model/need.ts';
+import { adviceIn, adviceText } from '../model/need.ts';
 import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { Run } from '../run/run.ts';
 import { Assignment } from '../run/sharding/assignment.ts';
@@ -149,7 +149,9 @@ class ConformanceRun {
   #reason({ row, status }: RowResult): string {
     const { reason, provide } = this.#begun().requirement(row) ?? {};
     const text = reason ?? status;
-    return inOptions(provide === undefined || text.includes(provide) ? text : `${text}; ${neededText(provide)}`);
+    return inOptions(
+      provide === undefined || text.includes(provide) ? text : `${text}; ${adviceText(adviceIn(provide))}`,
+    );
   }
 
   /**

@@ -1,6 +1,7 @@
 import { type Operation, operationNames } from '../contract/operations.ts';
 import type { Counted } from './counted.ts';
-import type { Failure, InconclusiveOutcome, Outcome } from './outcome.ts';
+import { needText } from './need.ts';
+import type { ConclusiveOutcome, Failure, InconclusiveOutcome, Outcome, Outcomes } from './outcome.ts';
 import type { CoverageCell, Created, FixtureOrigins, Observation, ReportedFailure, Withdrawn } from './reported.ts';
 
 /** What the rules of one requirement judged on one operation. */
@@ -16,9 +17,18 @@ export interface Tally<F = Failure> {
   readonly blockedBy?: readonly string[];
 }
 
+/** What is kept of a check without a conclusion. */
+interface KeptInconclusive extends Pick<InconclusiveOutcome, 'kind' | 'cause' | 'reason' | 'blockedBy'> {
+  /** What to provide: a member of the fixtures file, or a flag and perhaps its value. */
+  readonly provide?: string;
+}
+
+/** What is kept of what a check found on one operation. */
+export type KeptOutcome<F = Failure> = ConclusiveOutcome<F> | KeptInconclusive;
+
 /** Why nothing is known about an operation: its smallest valid request could not be made, or was refused. */
-export type Unavailable = Pick<InconclusiveOutcome, 'reason' | 'provide' | 'blockedBy'> &
-  Partial<Pick<InconclusiveOutcome, 'cause'>>;
+export type Unavailable = Pick<KeptInconclusive, 'reason' | 'provide' | 'blockedBy'> &
+  Partial<Pick<KeptInconclusive, 'cause'>>;
 
 /**
  * The evidence that results are computed from, by requirement and operation (`keyOf`). It is serialisable, since
@@ -28,7 +38,7 @@ export interface Findings<F = Failure> {
   /** What rules judged. A requirement that judged nothing may be missing. */
   readonly tallies: Readonly<Record<string, Tally<F>>>;
   /** What probes found. A probe that was not tried is missing. */
-  readonly outcomes: Readonly<Record<string, Outcome<F>>>;
+  readonly outcomes: Readonly<Record<string, KeptOutcome<F>>>;
   /** What surveys counted over all traffic. */
   readonly surveys: Readonly<Record<string, readonly Counted[]>>;
   readonly unavailable: Readonly<Partial<Record<Operation, Unavailable>>>;
@@ -105,12 +115,18 @@ export const keyOf = (id: string, operation: Operation): string => `${id} ${oper
 export const operationIn = (key: string): Operation | undefined =>
   operationNames.find((each) => each === key.slice(key.lastIndexOf(' ') + 1));
 
-/** Returns the outcome with each failure changed, and without what reports do not have. */
-function outcomeWith<F, G>(outcome: Outcome<F>, change: (failure: F) => G): Outcome<G> {
-  if (outcome.kind === 'inconclusive') {
-    const { refusal: _, ...reported } = outcome;
-    return reported;
-  }
+/** Returns what facts keep of an inconclusive outcome: its need in words, and not how the target refused a request. */
+export function keptInconclusive({ need, refusal: _, ...outcome }: InconclusiveOutcome): KeptInconclusive {
+  return need === undefined ? outcome : { ...outcome, provide: needText(need) };
+}
+
+const kept = (outcome: Outcome): KeptOutcome => (outcome.kind === 'inconclusive' ? keptInconclusive(outcome) : outcome);
+
+/** Returns what facts keep of outcomes. */
+export const keptOutcomes = (outcomes: Outcomes): Findings['outcomes'] => mapped(outcomes, kept);
+
+/** Returns the outcome with each failure changed. */
+function outcomeWith<F, G>(outcome: KeptOutcome<F>, change: (failure: F) => G): KeptOutcome<G> {
   if (outcome.kind === 'flaky') return { ...outcome, failures: outcome.failures.map(change) };
   if (outcome.kind !== 'fails') return outcome;
   const [first, ...more] = outcome.failures;

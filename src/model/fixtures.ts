@@ -35,6 +35,18 @@ export interface Fixtures {
   readonly settlement_transactions?: Partial<Readonly<Record<SettlementState, readonly string[]>>>;
 }
 
+/** A member of the fixtures, or a part of one. */
+export type FixturePath =
+  | keyof Fixtures
+  | `fiat_accounts.${FiatNetwork}`
+  | `settlement_transactions.${SettlementState}`;
+
+/** Returns the steps of a path: the member, and its part if the path names one. */
+export const stepsOf = (path: FixturePath): readonly [member: string, part?: string] => {
+  const [member = path, part] = path.split('.');
+  return part === undefined ? [member] : [member, part];
+};
+
 /** The end user of a third-party integration (1). */
 export interface EndUser {
   readonly identity_id: string;

@@ -1,53 +1,76 @@
+import { definite } from '../values/definite.ts';
 import { flagFor } from '../values/flag.ts';
+import type { FixturePath } from './fixtures.ts';
 
 /** Settings of the budgets that bound a run. If one was too small, it must be raised. */
 export const budgets = ['maxWithdrawals', 'maxAmount', 'maxRequests', 'maxDuration', 'maxWait'] as const;
 
-type Budget = (typeof budgets)[number];
+export type BudgetName = (typeof budgets)[number];
 
 /** The value of each budget at which a run leaves nothing out, as far as it is known. */
-export type Needs = Readonly<Partial<Record<Budget, string>>>;
+export type Needs = Readonly<Partial<Record<BudgetName, string>>>;
 
-/** What would let a requirement be exercised. Outcomes and reports have it as a text, `provide`. */
+/** A budget that was too small, and the value that would be enough. */
+interface TooSmall {
+  readonly budget: BudgetName;
+  readonly to?: string;
+}
+
+/** What only words describe: a flag, a variable, or something that the target must hold. */
+interface InWords {
+  readonly words: string;
+}
+
+/** What would let a requirement be exercised. Facts and reports have it as a text, `provide`. */
 export type Need =
   | {
-      readonly verb: 'provide';
-      readonly what: string;
-      /** The member of the fixtures that `what` begins with, perhaps after `another` and the like; missing for flags and for what is described in words. */
-      readonly fixture?: string;
+      readonly fixture: FixturePath;
+      /** Which ones, as words after the name. */
+      readonly which?: string;
     }
-  | { readonly verb: 'raise'; readonly budget: Budget; readonly to?: string };
+  | TooSmall
+  | InWords;
 
-/** Reads `provide`: a fixture, another flag, or the flag of a budget and perhaps the value that it needs. */
-export function needOf(provide: string): Need {
+/** Returns whether a budget was too small. */
+export const isBudget = (need: Need): need is TooSmall => 'budget' in need;
+
+/** Adds the value that would be enough to a budget that has none yet. */
+export function withValue(need: Need, needs: Needs): Need {
+  const to = isBudget(need) ? needs[need.budget] : undefined;
+  return to === undefined ? need : { to, ...need };
+}
+
+/** Writes a need as `provide`: `order_id`, `--max-withdrawals 52`. */
+export function needText(need: Need): string {
+  if ('words' in need) return need.words;
+  const [name, more] = isBudget(need) ? [flagFor(need.budget), need.to] : [need.fixture, need.which];
+  return more === undefined ? name : `${name} ${more}`;
+}
+
+/** Reads `provide` of a report. Fixtures are words there, since nothing depends on them any more. */
+export function needIn(provide: string): TooSmall | InWords {
   const [first = '', to] = provide.split(' ');
   const budget = budgets.find((name) => flagFor(name) === first);
-  if (budget === undefined) {
-    const [, fixture] = /^(?:(?:another|other|a larger) )?([a-z]\w+)(?![^. ])/.exec(provide) ?? [];
-    return { verb: 'provide', what: provide, ...(fixture === undefined ? {} : { fixture }) };
-  }
-  return to === undefined ? { verb: 'raise', budget } : { verb: 'raise', budget, to };
+  if (budget === undefined) return { words: provide };
+  return to === undefined ? { budget } : { budget, to };
 }
 
-/** Returns whether `provide` names the flag of a budget. */
-export const needsRaising = (provide: string): boolean => needOf(provide).verb === 'raise';
-
-/** Adds the value that a budget needs to a `provide` that names the flag of the budget. */
-export function withNeeds(provide: string, needs: Needs): string {
-  const need = needOf(provide);
-  const value = need.verb === 'raise' && need.to === undefined ? needs[need.budget] : undefined;
-  return value === undefined ? provide : `${provide} ${value}`;
+/** What a user can do about a need. */
+interface Advice {
+  readonly verb: 'provide' | 'raise';
+  readonly name: string;
+  /** The value that a budget must be raised to. */
+  readonly to?: string;
 }
 
-/** Returns what to provide, or the flag of the budget to raise. */
-export const neededName = (need: Need): string => (need.verb === 'raise' ? flagFor(need.budget) : need.what);
+export const adviceOf = (need: Need): Advice =>
+  isBudget(need)
+    ? { verb: 'raise', name: flagFor(need.budget), ...definite({ to: need.to }) }
+    : { verb: 'provide', name: needText(need) };
 
-/** Returns the value that a budget must be raised to, as words after its flag. */
-export const neededValue = (need: Need): string =>
-  need.verb === 'raise' && need.to !== undefined ? ` to ${need.to}` : '';
+/** Reads advice from `provide` of a report. */
+export const adviceIn = (provide: string): Advice => adviceOf(needIn(provide));
 
-/** Returns `provide` as words: `provide order_id`, `raise --max-withdrawals to 52`. `mark` formats the name. */
-export function neededText(provide: string, mark = (name: string): string => name): string {
-  const need = needOf(provide);
-  return `${need.verb} ${mark(neededName(need))}${neededValue(need)}`;
-}
+/** Writes advice: `provide order_id`, `raise --max-withdrawals to 52`. `mark` formats the name. */
+export const adviceText = ({ verb, name, to }: Advice, mark = (text: string): string => text): string =>
+  `${verb} ${mark(name)}${to === undefined ? '' : ` to ${to}`}`;

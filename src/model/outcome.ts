@@ -3,6 +3,7 @@ import { cut } from '../values/escape.ts';
 import type { Json } from '../values/json.ts';
 import type { Counted } from './counted.ts';
 import type { Exchange } from './exchange.ts';
+import type { Need } from './need.ts';
 
 /** What is needed to replay a failing case: the seed of its property, and fast-check's path to the case. */
 export interface Replay {
@@ -26,11 +27,10 @@ export interface Failure {
   readonly item?: string;
 }
 
-/** Why a check was not possible, and what to provide. */
+/** Why a check was not possible, and what would make it possible. */
 export interface Missing {
   readonly reason: string;
-  /** What to provide: a member of the fixtures file or a flag. */
-  readonly provide?: string;
+  readonly need?: Need;
 }
 
 /**
@@ -66,13 +66,18 @@ export interface InconclusiveOutcome extends Missing {
   readonly refusal?: Refusal;
 }
 
-/** What a check found on one operation. */
-export type Outcome<F = Failure> =
+/** The outcome of a check with a conclusion. */
+export type ConclusiveOutcome<F = Failure> =
   | { readonly kind: 'holds' }
   | { readonly kind: 'fails'; readonly failures: readonly [F, ...F[]] }
-  | InconclusiveOutcome
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }
   | { readonly kind: 'observed'; readonly answer: string | readonly Counted[] };
+
+/** What a check found on one operation. */
+export type Outcome = ConclusiveOutcome | InconclusiveOutcome;
+
+/** What checks found, by requirement and operation (`keyOf` of facts). */
+export type Outcomes = Readonly<Record<string, Outcome>>;
 
 /** What is found in place of a member that the response does not have. */
 export const ABSENT = 'absent';

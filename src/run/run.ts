@@ -6,8 +6,8 @@ import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { CheckPart, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
-import { type Facts, type Findings, keyOf, type ReportedFacts } from '../model/facts.ts';
-import { type Needs, neededText, needsRaising, withNeeds } from '../model/need.ts';
+import { type Facts, type Findings, keptOutcomes, keyOf, type ReportedFacts } from '../model/facts.ts';
+import { adviceOf, adviceText, isBudget, type Needs, needText, withValue } from '../model/need.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
@@ -32,8 +32,8 @@ import { Assignment } from './sharding/assignment.ts';
 
 /** If a budget was too small, adds the value that its flag needs to the outcome. */
 const numbered = (outcome: Outcome, needs: Needs): Outcome =>
-  outcome.kind === 'inconclusive' && outcome.provide !== undefined
-    ? { ...outcome, provide: withNeeds(outcome.provide, needs) }
+  outcome.kind === 'inconclusive' && outcome.need !== undefined
+    ? { ...outcome, need: withValue(outcome.need, needs) }
     : outcome;
 
 /** What a run may be given besides its settings. */
@@ -184,8 +184,14 @@ export class Run {
   /** The flag of a budget that was too small for the whole run or for one requirement. */
   get #lacking(): string | undefined {
     const outcomes = Object.values(this.#outcomes);
-    const provided = outcomes.flatMap((each) => (each.kind === 'inconclusive' ? (each.provide ?? []) : []));
-    return this.session.ending.bound?.provide ?? provided.find(needsRaising);
+    const needs = outcomes.map((each) => (each.kind === 'inconclusive' ? each.need : undefined));
+    const lacked = [this.session.ending.bound?.need, ...needs].find((need) => need !== undefined && isBudget(need));
+    return lacked && needText(lacked);
+  }
+
+  /** Takes the budgets that were found to be enough. From then on results name them. */
+  learnNeeds(needs: Needs): void {
+    this.#needs = needs;
   }
 
   async #findNeeds(): Promise<void> {
@@ -209,9 +215,10 @@ export class Run {
   get #bound(): Pick<Facts, 'bound'> {
     const { bound } = this.session.ending;
     if (bound === undefined) return {};
-    const { reason, provide } = bound;
-    const needed = provide === undefined ? undefined : withNeeds(provide, this.#needs);
-    return { bound: needed === undefined || needed === provide ? reason : `${reason}; ${neededText(needed)}` };
+    const { reason, need } = bound;
+    if (need === undefined) return { bound: reason };
+    const raised = withValue(need, this.#needs);
+    return { bound: raised === need ? reason : `${reason}; ${adviceText(adviceOf(raised))}` };
   }
 
   /** Exercises the rows of a phase, with as many checks at work as requests may be in flight. */
@@ -333,7 +340,7 @@ export class Run {
     });
     return {
       tallies: this.#judge.tallies,
-      outcomes,
+      outcomes: keptOutcomes(outcomes),
       surveys: this.#judge.surveys(),
       unavailable: unavailableIn(outcomes, this.session.fixtures),
     };

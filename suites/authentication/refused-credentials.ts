@@ -7,6 +7,7 @@ import { isPassing } from '../../src/engine/proof.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import { cases, probe } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
+import type { Need } from '../../src/model/need.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { steadyRefusal } from '../../src/values/steady-text.ts';
 import { type Affirmation, affirmation } from '../vocabulary/affirmation.ts';
@@ -44,7 +45,7 @@ async function unrepeated(p: Probing): Promise<RequestInput> {
   const body = await ofNoMember(p, usual);
   if (body === usual && p.attempt > 0)
     throw new Inconclusive('fixture', 'no identity is left to repeat the request with', {
-      provide: 'new_member_identity_ids',
+      need: { fixture: 'new_member_identity_ids' },
     });
   return { ...input, body };
 }
@@ -59,7 +60,7 @@ function tokenProven(p: Probing): Promise<void> {
       if ((await p.answerTo({ operation, input: () => ({ query: {} }), isShared: true })).isAccepted) return;
     }
     throw new Inconclusive('fixture', 'no list was answered with success, so nothing shows that the token is valid', {
-      provide: 'ACCESS_TOKEN',
+      need: { words: 'ACCESS_TOKEN' },
     });
   });
 }
@@ -126,8 +127,8 @@ export const refusedUnderAnother = (ways: Ways) =>
     p.each(fc.constantFrom(...waysOn(p, p.operation, ways).slice(1)), (each) => refusedWith(p, each)),
   );
 
-const otherCause = (answer: Exchange, provide: string): Inconclusive =>
-  new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { provide });
+const otherCause = (answer: Exchange, need: Need): Inconclusive =>
+  new Inconclusive('fixture', `answered ${refusal(answer)}, which may have another cause`, { need });
 
 /**
  * Compares a refusal from before the run's one affirmation with the success of that affirmation, which cannot be

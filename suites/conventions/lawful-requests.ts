@@ -66,7 +66,7 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
     grounds: p.run.strict && !(await isUsedUp(p)) ? 'vouched' : grounds,
     routes: routes(p),
     control: { operation: otherList(operation), input: () => ({}) },
-    provide: NEEDED[operation],
+    need: NEEDED[operation],
     expected: operation === 'sandboxDeposit' ? OF_SANDBOXES : 'success',
   });
 }

@@ -42,7 +42,7 @@ async function withMemo(p: Probing): Promise<readonly Failure[]> {
   }
   if (!isLawful)
     throw new Inconclusive('refused', 'a memo was refused for every destination', {
-      provide: 'a destination that takes a memo (crypto_destinations)',
+      need: { words: 'a destination that takes a memo (crypto_destinations)' },
     });
   await p.sendValid(smallest(p).ask);
   return [];

@@ -100,7 +100,7 @@ async function selectsOwn(p: Probing, owner: Owner, range: Query = {}): Promise<
   if (hasItems(answer)) return [];
   if (!(await isListed(p, owner, named)))
     throw new Inconclusive('fixture', `no executions are listed for ${owner} ${named}, which no list names either`, {
-      provide: 'execution_owner',
+      need: { fixture: 'execution_owner' },
     });
   const expected = `executions of ${owner} ${named}: the fixtures file says that some are listed`;
   return [failure(answer, { where: '/items', expected, actual: 'no items' })];

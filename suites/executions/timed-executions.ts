@@ -29,7 +29,7 @@ export async function known(p: Probing): Promise<readonly TimedExecution[]> {
   });
   if (timed.length > 0) return timed;
   throw new Inconclusive('fixture', 'no execution shows executed_at', {
-    provide: 'an order with executions (order_id)',
+    need: { words: 'an order with executions (order_id)' },
   });
 }
 

@@ -60,7 +60,8 @@ export async function leavesSomeOut(p: Probing): Promise<readonly Failure[]> {
  */
 export async function leavesThoseOfAnOrder(p: Probing): Promise<readonly Failure[]> {
   const { order_id } = p.fixtures;
-  const missing = (reason: string): Inconclusive => new Inconclusive('fixture', reason, { provide: 'order_id' });
+  const missing = (reason: string): Inconclusive =>
+    new Inconclusive('fixture', reason, { need: { fixture: 'order_id' } });
   const left = await selectsNothing(p, { order_id: unknownId(p) }, 'no order has this ID');
   if (left.length > 0) return left;
   if (order_id === undefined) throw missing('no execution shows its order_id');

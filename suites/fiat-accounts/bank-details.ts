@@ -168,7 +168,7 @@ export function demandsPermission({ run }: Probing): void {
   if (run.changesBankDetails) return;
   const reason =
     'bank details and status are changed only on a loopback target, or on an account that the fixtures file names';
-  throw new Inconclusive('fixture', reason, { provide: 'updatable_fiat_account_id' });
+  throw new Inconclusive('fixture', reason, { need: { fixture: 'updatable_fiat_account_id' } });
 }
 
 /** Other bank details on the network that an account has, with the checks after the update. */

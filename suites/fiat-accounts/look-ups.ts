@@ -218,7 +218,7 @@ export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
     probe(async (p) => {
       const ids = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []).slice(0, 3);
       if (ids.length === 0)
-        throw new Inconclusive('fixture', 'the list of accounts is empty', { provide: 'items in listFiat' });
+        throw new Inconclusive('fixture', 'the list of accounts is empty', { need: { words: 'items in listFiat' } });
       for (const include_deleted of [true, false]) {
         const failures = await listsLive(p, ids, include_deleted);
         if (failures.length > 0) return failures;

@@ -122,7 +122,7 @@ export async function shownAccounts(p: Probing): Promise<readonly string[]> {
   const byStatus = new Map([...named, ...items].toReversed().map((item) => [statusOf(item), item]));
   const found = new Set([...named, ...byStatus.values()].flatMap(({ text }) => text ?? []));
   if (found.size > 0) return [...found];
-  throw new Inconclusive('fixture', 'the list shows no fiat account', { provide: 'fiat_accounts' });
+  throw new Inconclusive('fixture', 'the list shows no fiat account', { need: { fixture: 'fiat_accounts' } });
 }
 
 /**

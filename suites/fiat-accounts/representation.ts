@@ -101,7 +101,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       for (const id of ids) await p.sendValid({ ...accountOf({ id }), isShared: true });
       if (ids.length === 0)
         throw new Inconclusive('fixture', 'no known account has an account_number', {
-          provide: 'fiat_accounts.wire',
+          need: { fixture: 'fiat_accounts.wire' },
         });
       await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
       return [];

@@ -34,7 +34,7 @@ const limitsBeside =
     const networks = fiatNetworks.filter((network) => isObject(member(details, network)));
     if (networks.length > 0 && !networks.includes(named)) {
       const reason = `the account in fiat_accounts.${named} is shown with ${networks.join(', ')}`;
-      throw new Inconclusive('fixture', reason, { provide: `fiat_accounts.${named}` });
+      throw new Inconclusive('fixture', reason, { need: { fixture: `fiat_accounts.${named}` } });
     }
     if (networks.length < 2) return [];
     return networks

@@ -193,7 +193,7 @@ export const noneFree = (p: Probing): Inconclusive =>
     p.run.spendsFreely
       ? 'no new member was accepted, or too few identities are known that are not yet members of the account'
       : 'no identity is known that may be added: identities from lists are added only on a loopback target without a budget for withdrawals',
-    { provide: 'new_member_identity_ids' },
+    { need: { fixture: 'new_member_identity_ids' } },
   );
 
 /** A new member that the list shows in an account which the request did not name. */

@@ -47,7 +47,7 @@ function listedMembers({ items, pages, complete }: Listing, account: string) {
   const page = pages.find((each) => itemsOf(each).some((item) => item === found));
   if (found === undefined || !page) {
     if (!complete) return undefined;
-    throw new Inconclusive('fixture', `no account ${account} is listed`, { provide: 'account_id' });
+    throw new Inconclusive('fixture', `no account ${account} is listed`, { need: { fixture: 'account_id' } });
   }
   const members = member(found, 'members');
   if (isArray(members)) return { members, page };

@@ -120,7 +120,8 @@ async function keepsAccount(p: Probing, names: readonly string[], isSame: Samene
   const addition = await anAddition(p, before);
   const { items, page } = query ? await accountsNow(p, query) : await accountsWith(p, own);
   const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);
-  if (!was || !is) throw new Inconclusive('fixture', 'the list does not show the account', { provide: 'account_id' });
+  if (!was || !is)
+    throw new Inconclusive('fixture', 'the list does not show the account', { need: { fixture: 'account_id' } });
   const changed = names.find((name) => !isSame(member(was, name), member(is, name)));
   if (changed === undefined) return [];
   const [expected, actual] = [member(was, changed), member(is, changed)].map((value) => `${changed} ${shown(value)}`);
@@ -183,7 +184,7 @@ async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
       'fixture',
       `too few identities are known that are no members yet: this takes ${ENOUGH_FOR_TWO}`,
       {
-        provide: 'new_member_identity_ids',
+        need: { fixture: 'new_member_identity_ids' },
       },
     );
   const { account_id } = bodies.addMembers(p);

@@ -55,7 +55,9 @@ async function losesOrder(p: Probing): Promise<readonly Failure[]> {
     }
   }
   if (all.some(({ pages }) => pages.length > 1)) return [];
-  throw new Inconclusive('fixture', 'no page of the list led to a second page', { provide: `items in ${p.operation}` });
+  throw new Inconclusive('fixture', 'no page of the list led to a second page', {
+    need: { words: `items in ${p.operation}` },
+  });
 }
 
 const FILTERS = Object.fromEntries(listOperations.map((list) => [list, filtersIn(definitionOf(list).query)]));

@@ -46,7 +46,7 @@ async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
     const expected = `items: with ${Object.keys(query).join(' and ')}, the list has ${itemsOf(exchange).length}`;
     return [failure(again, { where: '/items', expected, actual: 'none' }, [exchange])];
   }
-  throw new Inconclusive('fixture', 'the list is empty', { provide: `items in ${p.operation}` });
+  throw new Inconclusive('fixture', 'the list is empty', { need: { words: `items in ${p.operation}` } });
 }
 
 /** Parameters that some services need before they return any items. Each list is tested with those that it takes. */

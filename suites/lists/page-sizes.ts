@@ -172,7 +172,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       const stated = isLonger ? await p.sendValid(sharedPage(p, { limit: DEFAULT })) : undefined;
       if (!stated || itemsOf(stated).length < DEFAULT || cursorOf(stated) === undefined)
         throw new Inconclusive('fixture', `limit=${DEFAULT} does not return ${DEFAULT} items and a cursor`, {
-          provide: `more than ${DEFAULT} items in ${p.operation}`,
+          need: { words: `more than ${DEFAULT} items in ${p.operation}` },
         });
       const larger = await p.page(ask(p, { limit: MAXIMUM }));
       if (!isAccepted(larger)) throw blockedBy('LIST-LIMIT-AT-MAXIMUM', `limit=${MAXIMUM} was refused`);

@@ -70,7 +70,7 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
   const isFull = kept && new Set([...kept, ...Object.keys(metadata)]).size > metadataLimits.pairs;
   if (isFull ?? !(await replacesMetadata(p)))
     throw new Inconclusive('fixture', 'the account may keep former pairs, which leave no room for new ones', {
-      provide: 'an account without metadata to update',
+      need: { words: 'an account without metadata to update' },
     });
 }
 

@@ -63,7 +63,10 @@ async function touchedAfterCreation(p: Probing): Promise<readonly Failure[]> {
   const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
   if (created === undefined || updated !== created || !countsMilliseconds(created))
     throw new Inconclusive('other', 'the transaction was created so recently that its times may be the same', {
-      provide: `settlement_transactions.PENDING that were created at least ${inWords(ONE_TICK_MS)} ago`,
+      need: {
+        fixture: 'settlement_transactions.PENDING',
+        which: `that were created at least ${inWords(ONE_TICK_MS)} ago`,
+      },
     });
   const expected = 'later than created_at: the transaction existed before it was affirmed';
   return [failure(exchange, { where: '/updated_at', expected, actual: shown(member(body, 'updated_at')) })];
@@ -164,7 +167,7 @@ async function affirmedOnce(p: Probing): Promise<readonly Failure[]> {
     'other',
     'an affirmation was refused after others, possibly because the transaction has settled',
     {
-      provide: 'settlement_transactions.PENDING with windows that have not begun',
+      need: { fixture: 'settlement_transactions.PENDING', which: 'with windows that have not begun' },
     },
   );
 }

@@ -39,7 +39,7 @@ export async function undisturbed(p: Probing, failures: readonly Failure[]): Pro
     await p.pause(BETWEEN_READS_MS);
     if (isNewer(before, await readUpdatable(p)))
       throw new Inconclusive('fixture', 'others update the account during the check', {
-        provide: 'updatable_fiat_account_id',
+        need: { fixture: 'updatable_fiat_account_id' },
       });
   }
   return failures;

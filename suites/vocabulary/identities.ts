@@ -42,7 +42,7 @@ export interface ListedAccounts extends Listing {
 export async function accountsNow(p: Probing, query: Readonly<Record<string, string>> = {}): Promise<ListedAccounts> {
   const listing = await p.list('listAccounts', { ...(await widestPage(p, 'listAccounts')), ...query });
   const page = listing.pages.at(-1);
-  if (!page) throw new Inconclusive('fixture', 'no account is listed', { provide: 'account_id' });
+  if (!page) throw new Inconclusive('fixture', 'no account is listed', { need: { fixture: 'account_id' } });
   return { ...listing, page };
 }
 

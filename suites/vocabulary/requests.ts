@@ -5,6 +5,7 @@ import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { CRYPTO_AMOUNT } from '../../src/model/fixtures.ts';
+import type { Need } from '../../src/model/need.ts';
 import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
 import { withRefLike } from './ref-forms.ts';
 import { FIAT_AMOUNT, SANDBOX_AMOUNT, withOtherAmount } from './usual-amounts.ts';
@@ -260,19 +261,19 @@ export const cut = (input: RequestInput): RequestInput => ({
 });
 
 /** The fixture without which an operation has no valid request. */
-export const NEEDED: Readonly<Record<Operation, string>> = {
-  putFiat: 'updatable_fiat_account_id',
-  getFiat: 'fiat_accounts',
-  listFiat: 'ACCESS_TOKEN',
-  fiatWithdrawal: 'fiat_accounts',
-  cryptoWithdrawal: 'crypto_destinations',
-  listInstructions: 'ACCESS_TOKEN',
-  sandboxDeposit: 'memo_id',
-  listAccounts: 'ACCESS_TOKEN',
-  createAddress: 'profile_id',
-  listAddresses: 'ACCESS_TOKEN',
-  addMembers: 'account_id',
-  listExecutions: 'ACCESS_TOKEN',
-  getQuote: 'quote_executions',
-  affirm: 'settlement_transactions.PENDING',
+export const NEEDED: Readonly<Record<Operation, Need>> = {
+  putFiat: { fixture: 'updatable_fiat_account_id' },
+  getFiat: { fixture: 'fiat_accounts' },
+  listFiat: { words: 'ACCESS_TOKEN' },
+  fiatWithdrawal: { fixture: 'fiat_accounts' },
+  cryptoWithdrawal: { fixture: 'crypto_destinations' },
+  listInstructions: { words: 'ACCESS_TOKEN' },
+  sandboxDeposit: { fixture: 'memo_id' },
+  listAccounts: { words: 'ACCESS_TOKEN' },
+  createAddress: { fixture: 'profile_id' },
+  listAddresses: { words: 'ACCESS_TOKEN' },
+  addMembers: { fixture: 'account_id' },
+  listExecutions: { words: 'ACCESS_TOKEN' },
+  getQuote: { fixture: 'quote_executions' },
+  affirm: { fixture: 'settlement_transactions.PENDING' },
 };

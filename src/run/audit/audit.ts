@@ -4,7 +4,7 @@ import { afterPart, exercise } from '../../engine/exercise.ts';
 import { Judge } from '../../engine/judge.ts';
 import { results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
-import { emptyFacts, type Facts, keyOf, type ReportedFacts, uncounted } from '../../model/facts.ts';
+import { emptyFacts, type Facts, keptOutcomes, keyOf, type ReportedFacts, uncounted } from '../../model/facts.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Report, RunPart } from '../../model/report.ts';
 import type { ReportedRequirement } from '../../model/reported.ts';
@@ -180,7 +180,7 @@ async function exercisedAgain(active: readonly Row[], world: Replayed, order: Or
 const factsOf = (part: RunPart, judge: Judge, outcomes: Record<string, Outcome>): Facts => ({
   ...emptyFacts,
   tallies: judge.tallies,
-  outcomes,
+  outcomes: keptOutcomes(outcomes),
   surveys: judge.surveys(),
   unavailable: unavailableIn(outcomes, part.fixtures),
   ...part.ended,

@@ -19,6 +19,7 @@ import {
 } from '../../model/exchange.ts';
 import { keyOf } from '../../model/facts.ts';
 import type { SettlementState } from '../../model/fixtures.ts';
+import { needIn } from '../../model/need.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
 import { type Purpose, purposeText } from '../../model/purpose.ts';
 import type { RunPart } from '../../model/report.ts';
@@ -233,7 +234,7 @@ export class Replayed implements World {
     const found = answers.get(key);
     const shown = this.#composed(operation, input, found);
     const unsent = this.#unsent.get(key);
-    if (unsent?.withheld) return { withheld: true, reason: unsent.reason, ...provided(unsent) };
+    if (unsent?.withheld) return withheld(unsent);
     const name = `request ${place.number} to ${operation} for "${place.madeFor}"`;
     if (unsent) {
       const never = { lost: unsent.reason, isUnsent: true } as const;
@@ -298,8 +299,11 @@ export class Replayed implements World {
   }
 }
 
-const provided = ({ provide }: RunPart['unsent'][number]): { readonly provide?: string } =>
-  provide === undefined ? {} : { provide };
+const withheld = ({ reason, provide }: RunPart['unsent'][number]): Withheld => ({
+  withheld: true,
+  reason,
+  ...(provide === undefined ? {} : { need: needIn(provide) }),
+});
 
 /**
  * Whether a recorded withdrawal differs from another one only in its amount or total. Once a target has refused equal

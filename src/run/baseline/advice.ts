@@ -1,7 +1,8 @@
 import { isRead, type Operation } from '../../contract/operations.ts';
-import { type Findings, keyOf, operationIn } from '../../model/facts.ts';
-import type { Fixtures } from '../../model/fixtures.ts';
-import type { InconclusiveOutcome, Outcome } from '../../model/outcome.ts';
+import { keyOf, operationIn } from '../../model/facts.ts';
+import { type FixturePath, type Fixtures, stepsOf } from '../../model/fixtures.ts';
+import type { Need } from '../../model/need.ts';
+import type { InconclusiveOutcome, Outcome, Outcomes } from '../../model/outcome.ts';
 import { flagFor } from '../../values/flag.ts';
 import { CONFLICT } from '../../values/http-status.ts';
 import { member } from '../../values/json.ts';
@@ -23,54 +24,59 @@ const WRITING_TOKEN = 'a token that may write';
 const PENDING = 'settlement_transactions.PENDING';
 const UNUSED = `other ${PENDING}, because those given are used up, or ${flagFor('fixturesCommand')}`;
 
-const isGiven = (fixture: string, given: Fixtures): boolean => {
-  const [first = '', second] = fixture.split('.');
-  const value = member(given, first);
-  const found = second === undefined ? value : member(value, second);
+const isGiven = (fixture: FixturePath, given: Fixtures): boolean => {
+  const [name, part] = stepsOf(fixture);
+  const value = member(given, name);
+  const found = part === undefined ? value : member(value, part);
   return found !== undefined && !(Array.isArray(found) && found.length === 0);
 };
 
+/** Returns the fixture that is needed, if the user has given it. */
+const givenOf = (need: Need | undefined, given: Fixtures): FixturePath | undefined =>
+  need && 'fixture' in need && isGiven(need.fixture, given) ? need.fixture : undefined;
+
 /** Names another value of a fixture that the user gave, since the one given was refused. */
-const otherThan = (fixture: string): string => `${/s$|\./.test(fixture) ? 'other' : 'another'} ${fixture}`;
+const otherThan = (fixture: FixturePath): string => `${/s$|\./.test(fixture) ? 'other' : 'another'} ${fixture}`;
 
 const meetsConflict = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === 'inconclusive' && outcome.refusal?.status === CONFLICT;
 
 /** Whether transactions of the user's fixtures are not PENDING any more: affirming them is refused with a conflict. */
-const areUsedUp = (outcomes: Findings['outcomes'], given: Fixtures): boolean =>
+const areUsedUp = (outcomes: Outcomes, given: Fixtures): boolean =>
   isGiven(PENDING, given) && meetsConflict(outcomes[keyOf(BASELINE_ROW, 'affirm')]);
 
 /** Returns what the whole run lacks, if that is why a check was not possible. */
 function lacking(operation: Operation, outcome: InconclusiveOutcome, situation: Situation): string | undefined {
-  const { cause, refusal, provide } = outcome;
+  const { cause, refusal, need } = outcome;
   const isRefused = cause === 'refused';
   if (situation.isMisplaced)
     return isRefused || cause === 'fixture' || cause === 'unrecognised' ? OTHER_URL : undefined;
   if (!situation.isForbidden || isRead(operation)) return undefined;
-  const isInVain = cause === 'fixture' && provide !== undefined && isGiven(provide, situation.given);
+  const isInVain = cause === 'fixture' && givenOf(need, situation.given) !== undefined;
   return isInVain || (isRefused && isForbidden(refusal?.status)) ? WRITING_TOKEN : undefined;
 }
 
 function withAdvice(operation: Operation, outcome: InconclusiveOutcome, situation: Situation): InconclusiveOutcome {
   const missing = lacking(operation, outcome, situation);
-  if (missing !== undefined) return { ...outcome, cause: 'other', provide: missing };
-  const { cause, provide } = outcome;
-  return cause === 'refused' && provide !== undefined && isGiven(provide, situation.given)
-    ? { ...outcome, provide: otherThan(provide) }
-    : outcome;
+  if (missing !== undefined) return { ...outcome, cause: 'other', need: { words: missing } };
+  const refused = outcome.cause === 'refused' ? givenOf(outcome.need, situation.given) : undefined;
+  return refused === undefined ? outcome : { ...outcome, need: { words: otherThan(refused) } };
 }
+
+const isPending = (need: Need | undefined): boolean =>
+  need !== undefined && 'fixture' in need && need.fixture === PENDING && need.which === undefined;
 
 /** Says of an outcome for lack of PENDING transactions that those of the fixtures are used up. */
 const withUnused = (outcome: InconclusiveOutcome): InconclusiveOutcome =>
-  outcome.provide === PENDING || (outcome.cause === 'refused' && meetsConflict(outcome))
-    ? { ...outcome, cause: 'fixture', provide: UNUSED }
+  isPending(outcome.need) || (outcome.cause === 'refused' && meetsConflict(outcome))
+    ? { ...outcome, cause: 'fixture', need: { words: UNUSED } }
     : outcome;
 
 /**
- * Fits what outcomes say to provide to the situation: not a fixture that the user has given, but another one, or what
+ * Fits what outcomes need to the situation: not a fixture that the user has given, but another one, or what
  * the whole run lacks.
  */
-export function advised(outcomes: Findings['outcomes'], situation: Situation): Findings['outcomes'] {
+export function advised(outcomes: Outcomes, situation: Situation): Outcomes {
   const used = areUsedUp(outcomes, situation.given);
   return Object.fromEntries(
     Object.entries(outcomes).map(([key, outcome]) => {

@@ -1,6 +1,6 @@
 import { isRead, type Operation, operationNames } from '../../contract/operations.ts';
-import { type Facts, type Findings, keyOf } from '../../model/facts.ts';
-import type { Outcome } from '../../model/outcome.ts';
+import { type Facts, keyOf } from '../../model/facts.ts';
+import type { Outcome, Outcomes } from '../../model/outcome.ts';
 import { FORBIDDEN, UNAUTHORIZED } from '../../values/http-status.ts';
 import { BASELINE_ROW } from './baseline-requests.ts';
 
@@ -17,7 +17,7 @@ function refusalIn(outcome: Outcome | undefined): number | undefined {
 export const isForbidden = (status: number | undefined): boolean => status === UNAUTHORIZED || status === FORBIDDEN;
 
 /** Returns a sentence if the token is accepted for reads, and every valid write that was tried got 401 or 403. */
-export function forbiddenWrites(outcomes: Findings['outcomes'], traffic: Facts['traffic']): string | undefined {
+export function forbiddenWrites(outcomes: Outcomes, traffic: Facts['traffic']): string | undefined {
   const [reads, writes] = [operationNames.filter(isRead), operationNames.filter((each) => !isRead(each))];
   const accepts = (operation: Operation): boolean => (traffic[operation]?.accepted ?? 0) > 0;
   if (!reads.some(accepts) || writes.some(accepts)) return undefined;

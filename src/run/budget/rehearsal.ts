@@ -1,5 +1,5 @@
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
-import { type Needs, needsRaising, withNeeds } from '../../model/need.ts';
+import type { Needs } from '../../model/need.ts';
 import type { Created, OperationTraffic } from '../../model/reported.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
@@ -92,14 +92,14 @@ const AMPLE = '1000000000000';
 export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan> {
   const run = await rehearsed(settings, watch);
   const { traffic, ledger, withdrawn, sent } = run.session;
+  if (run.progress.lacking !== undefined) run.learnNeeds(await needsOf(settings, undefined, watch));
   const provided = run
     .results()
     .flatMap(({ status, operations }) =>
       status === 'not_exercised' ? operations.flatMap(({ provide }) => provide ?? []).slice(0, 1) : [],
     );
-  const needs = provided.some(needsRaising) ? await needsOf(settings, undefined, watch) : {};
   const leftOut = [...new Set(provided)].map((provide) => ({
-    provide: withNeeds(provide, needs),
+    provide,
     requirements: provided.filter((each) => each === provide).length,
   }));
   return { traffic: traffic.table(), requests: sent, withdrawn, created: ledger.entries, leftOut };

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import type { BudgetName } from '../../model/need.ts';
 import type { Withheld } from '../../model/outcome.ts';
-import type { SettingName } from '../../settings/declarations.ts';
 import { after } from '../../values/clock.ts';
 import { inUnits } from '../../values/duration.ts';
 import { flagFor } from '../../values/flag.ts';
@@ -27,7 +27,7 @@ export class Ending {
     return this.#stopped;
   }
 
-  /** The bound at which the run ended, and the flag that sets it. */
+  /** The bound at which the run ended, and the budget that set it. */
   get bound(): Withheld | undefined {
     return this.#bound;
   }
@@ -44,12 +44,11 @@ export class Ending {
     this.#abort.abort();
   }
 
-  /** Lets nothing be sent from now on. What was found so far counts. `bound` is the setting of the bound that was reached. */
-  finishEarly(reason: string, bound?: SettingName): void {
-    const flag = bound && flagFor(bound);
+  /** Lets nothing be sent from now on. What was found so far counts. `budget` is the one that was reached. */
+  finishEarly(reason: string, budget?: BudgetName): void {
     this.#bound ??= {
       withheld: true,
-      ...(flag === undefined ? { reason } : { reason: `${reason} (${flag})`, provide: flag }),
+      ...(budget === undefined ? { reason } : { reason: `${reason} (${flagFor(budget)})`, need: { budget } }),
     };
   }
 

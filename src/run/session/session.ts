@@ -25,6 +25,7 @@ import {
   type RequestPlace,
 } from '../../model/exchange.ts';
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
+import { needText } from '../../model/need.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { Purpose } from '../../model/purpose.ts';
 import type { Unsent } from '../../model/report.ts';
@@ -33,6 +34,7 @@ import type { RunSettings } from '../../settings/run-settings.ts';
 import { affordableFirst } from '../../settings/target/affordable.ts';
 import { spendsFreely } from '../../settings/target/allowance.ts';
 import { pause, randomHex } from '../../values/clock.ts';
+import { definite } from '../../values/definite.ts';
 import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
 import type { RequestStats } from '../report/request-stats.ts';
@@ -269,7 +271,11 @@ export class Session implements World {
     place?: RequestPlace,
   ): Promise<Recorded | Withheld> {
     const made = await this.#transmitted(operation, input, purpose, place);
-    if ('withheld' in made) this.#noteUnsent(operation, place, made);
+    if ('withheld' in made) {
+      const { reason, need } = made;
+      const provided = definite({ provide: need && needText(need) });
+      this.#noteUnsent(operation, place, { withheld: true, reason, ...provided });
+    }
     return made;
   }
 

@@ -1,13 +1,12 @@
 import { operationNames } from '../../contract/operations.ts';
 import { isActive, type Row } from '../../engine/row.ts';
-import { type Facts, keyOf } from '../../model/facts.ts';
-import type { Missing, Outcome } from '../../model/outcome.ts';
+import { type Facts, type KeptOutcome, keyOf, type Unavailable } from '../../model/facts.ts';
 import { counted } from '../../values/counted.ts';
 
 const MORE = 'traffic that exercises it';
 
 /** The outcome of requirements that only probes can decide. */
-const ONLY_PROBES: Outcome = {
+const ONLY_PROBES: KeptOutcome = {
   kind: 'inconclusive',
   cause: 'budget',
   reason: 'only requests that are sent on purpose can decide this',
@@ -20,7 +19,7 @@ export const onlyByProbes = (rows: readonly Row[]): Facts['outcomes'] =>
     rows.filter(isActive).flatMap(({ id, operations }) => operations.map((each) => [keyOf(id, each), ONLY_PROBES])),
   );
 
-const each = (missing: (operation: (typeof operationNames)[number]) => Missing): Facts['unavailable'] =>
+const each = (missing: (operation: (typeof operationNames)[number]) => Unavailable): Facts['unavailable'] =>
   Object.fromEntries(operationNames.map((operation) => [operation, missing(operation)]));
 
 /** Says for each operation why clients could not be judged on it. */

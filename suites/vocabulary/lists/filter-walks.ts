@@ -383,6 +383,6 @@ export async function forgetsFilter(p: Probing): Promise<readonly Failure[]> {
   const alone = await keptOnOne(p);
   if (alone) return alone;
   throw new Inconclusive('fixture', 'no filter selects several but not all of the known items', {
-    provide: `items in ${p.operation} with different times`,
+    need: { words: `items in ${p.operation} with different times` },
   });
 }

@@ -127,7 +127,7 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
   if (items.length >= least)
     throw new Inconclusive('unrecognised', `the list shows too few ids: ${named.length} of at least ${least}`);
   throw new Inconclusive('fixture', `the list is too short: ${named.length} of at least ${least} items`, {
-    provide: `items in ${p.operation}`,
+    need: { words: `items in ${p.operation}` },
   });
 }
 

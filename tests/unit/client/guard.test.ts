@@ -3,6 +3,7 @@ import { Client } from '../../../src/client/client.ts';
 import { Guard, type GuardConfiguration } from '../../../src/client/guard.ts';
 import { operationNames } from '../../../src/contract/operations.ts';
 import type { Recorded, RequestInput } from '../../../src/model/exchange.ts';
+import { needText } from '../../../src/model/need.ts';
 import { amountLimits } from '../../../src/settings/target/allowance.ts';
 import { decimal, formatDecimal, ZERO } from '../../../src/values/decimal.ts';
 import type { Json } from '../../../src/values/json.ts';
@@ -29,7 +30,7 @@ const usd = (members: Record<string, Json> = { amount: '1.00' }): RequestInput =
 /** Admits a fiat withdrawal and settles it as answered with `status`, or lost. */
 async function spend(by: Guard, input: RequestInput, status: number | 'lost' = 200, body: Json = {}): Promise<string> {
   const admission = await by.admit('fiatWithdrawal', input);
-  if (admission.withheld) return admission.provide ?? admission.reason;
+  if (admission.withheld) return admission.need ? needText(admission.need) : admission.reason;
   admission.settle(await outcome(status, body));
   return 'sent';
 }
@@ -58,7 +59,7 @@ describe('writes', () => {
   test('are withheld with the name of the flag that allows them', async () => {
     expect(await guard({ writes: 'not-allowed' }).admit('affirm', {})).toMatchObject({
       withheld: true,
-      provide: '--allow-writes',
+      need: { words: '--allow-writes' },
     });
   });
 });

@@ -218,13 +218,13 @@ describe('a row that is exercised', () => {
     expect(world.asked).toHaveLength(2);
   });
 
-  it('is inconclusive with cause, reason and what to provide when a fixture is missing', async () => {
+  it('is inconclusive with cause, reason and what is needed when a fixture is missing', async () => {
     const row = rowOf(probe(async (p) => [p.fixture('order_id', ({ order_id }) => order_id)].slice(1).map(never)));
     expect(await exercise(row, 'listFiat', inTurn(200))).toEqual({
       kind: 'inconclusive',
       cause: 'fixture',
       reason: 'the fixtures have no order_id, and no list shows one',
-      provide: 'order_id',
+      need: { fixture: 'order_id' },
     });
   });
 

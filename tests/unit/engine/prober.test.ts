@@ -512,14 +512,21 @@ describe('an answer to a question', () => {
 });
 
 describe('what a probe cannot send or find', () => {
-  it('makes it inconclusive, with the cause and what to provide', async () => {
-    const withheld = worldOf(() => ({ withheld: true, reason: 'it would exceed the budget', provide: '--max-amount' }));
-    await expect(prober(withheld).send('listFiat')).rejects.toMatchObject({ cause: 'budget', provide: '--max-amount' });
+  it('makes it inconclusive, with the cause and what is needed', async () => {
+    const withheld = worldOf(() => ({
+      withheld: true,
+      reason: 'it would exceed the budget',
+      need: { budget: 'maxAmount' },
+    }));
+    await expect(prober(withheld).send('listFiat')).rejects.toMatchObject({
+      cause: 'budget',
+      need: { budget: 'maxAmount' },
+    });
     const lost = worldOf(() => ({ lost: 'connection reset' }));
     await expect(prober(lost).send('listFiat')).rejects.toMatchObject({ cause: 'transport' });
     const empty = prober(worldOf(() => ({ status: 200 }), { fixtures: { crypto_destinations: [] } }));
     const missing = () => empty.fixture('crypto_destinations', ({ crypto_destinations }) => crypto_destinations);
-    expect(missing).toThrow(expect.objectContaining({ cause: 'fixture', provide: 'crypto_destinations' }));
+    expect(missing).toThrow(expect.objectContaining({ cause: 'fixture', need: { fixture: 'crypto_destinations' } }));
   });
 
   it('includes a transaction when the pool is empty', async () => {
@@ -529,7 +536,9 @@ describe('what a probe cannot send or find', () => {
       'affirm',
     );
     expect(await p.takeTransaction('PENDING')).toBe('one');
-    await expect(p.takeTransaction('PENDING')).rejects.toMatchObject({ provide: 'settlement_transactions.PENDING' });
+    await expect(p.takeTransaction('PENDING')).rejects.toMatchObject({
+      need: { fixture: 'settlement_transactions.PENDING' },
+    });
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PassRule, results, worst } from '../../../src/engine/results.ts';
 import { verdictOf } from '../../../src/engine/verdict.ts';
-import { type Findings, keyOf, type Tally } from '../../../src/model/facts.ts';
-import type { Outcome } from '../../../src/model/outcome.ts';
+import { type Findings, type KeptOutcome, keyOf, type Tally } from '../../../src/model/facts.ts';
 import { PROBE, QUESTION, RULE, rowOf, SURVEY } from '../../support/rows.ts';
 
 type Found = { readonly actual: string };
@@ -19,9 +18,9 @@ const tally = (given: Partial<Tally<Found>>): Tally<Found> => ({
 });
 const failing = tally({ judged: 2, relevant: 2, failed: 5, failures: [WRONG] });
 const held = tally({ judged: 2, relevant: 1 });
-const fails: Outcome<Found> = { kind: 'fails', failures: [PROBED] };
-const holds: Outcome<Found> = { kind: 'holds' };
-const blocked: Outcome<Found> = {
+const fails: KeptOutcome<Found> = { kind: 'fails', failures: [PROBED] };
+const holds: KeptOutcome<Found> = { kind: 'holds' };
+const blocked: KeptOutcome<Found> = {
   kind: 'inconclusive',
   cause: 'blocked',
   reason: 'the first page is not in order',

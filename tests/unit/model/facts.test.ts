@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addedCounts, emptyFacts, uncounted, withFailures, worded } from '../../../src/model/facts.ts';
+import { addedCounts, keptOutcomes, uncounted, worded } from '../../../src/model/facts.ts';
 
 const answers = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([answer, count]) => ({ answer, count }));
@@ -33,13 +33,16 @@ describe('counts of observed answers', () => {
   });
 });
 
-it('facts for reports do not repeat how the target refused a request', () => {
+it('facts keep of outcomes what is needed in words, and not how the target refused a request', () => {
   const refused = {
     kind: 'inconclusive',
     cause: 'refused',
     reason: 'putFiat answered 400 "no"',
+    need: { budget: 'maxAmount', to: '5' },
     refusal: { status: 400, words: '400 "no"' },
   } as const;
-  const { outcomes } = withFailures({ ...emptyFacts, outcomes: { 'ROW putFiat': refused } }, (failure) => failure);
-  expect(outcomes).toEqual({ 'ROW putFiat': { kind: 'inconclusive', cause: 'refused', reason: refused.reason } });
+  const { kind, cause, reason } = refused;
+  expect(keptOutcomes({ 'ROW putFiat': refused })).toEqual({
+    'ROW putFiat': { kind, cause, reason, provide: '--max-amount 5' },
+  });
 });

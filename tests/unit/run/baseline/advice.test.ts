@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../../src/contract/operations.ts';
 import { keyOf } from '../../../../src/model/facts.ts';
+import type { FixturePath } from '../../../../src/model/fixtures.ts';
 import type { InconclusiveOutcome, Outcome } from '../../../../src/model/outcome.ts';
 import { advised, type Situation } from '../../../../src/run/baseline/advice.ts';
 import { BASELINE_ROW } from '../../../../src/run/baseline/baseline-requests.ts';
 import { forbiddenWrites } from '../../../../src/run/baseline/forbidden-writes.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 
-const refused = (status: number, provide?: string): InconclusiveOutcome => ({
+const refused = (status: number, fixture?: FixturePath): InconclusiveOutcome => ({
   kind: 'inconclusive',
   cause: 'refused',
   reason: `answered ${status}`,
   refusal: { status, words: `${status} "no"` },
-  ...(provide === undefined ? {} : { provide }),
+  ...(fixture === undefined ? {} : { need: { fixture } }),
 });
 
-const lacking = (provide: string): InconclusiveOutcome => ({
+const lacking = (fixture: FixturePath): InconclusiveOutcome => ({
   kind: 'inconclusive',
   cause: 'fixture',
-  reason: `there is no ${provide}`,
-  provide,
+  reason: `there is no ${fixture}`,
+  need: { fixture },
 });
 
 const baseline = (outcomes: Partial<Record<Operation, Outcome>>): Record<string, Outcome> =>
@@ -57,7 +58,7 @@ describe('a token without the right to write', () => {
   });
 });
 
-describe('what an outcome says to provide', () => {
+describe('what an outcome needs', () => {
   const given = {
     account_id: 'a',
     settlement_transactions: { PENDING: ['t'] },
@@ -72,28 +73,28 @@ describe('what an outcome says to provide', () => {
   ) => advised({ ...others, [keyOf('ROW', operation)]: outcome }, situation)[keyOf('ROW', operation)];
 
   it.each([
-    ['addMembers', refused(422, 'account_id'), 'another account_id'],
-    ['getFiat', refused(422, 'fiat_accounts'), 'other fiat_accounts'],
-    ['createAddress', refused(422, 'profile_id'), 'profile_id'],
-    ['addMembers', lacking('account_id'), 'account_id'],
+    ['addMembers', refused(422, 'account_id'), { words: 'another account_id' }],
+    ['getFiat', refused(422, 'fiat_accounts'), { words: 'other fiat_accounts' }],
+    ['createAddress', refused(422, 'profile_id'), { fixture: 'profile_id' }],
+    ['addMembers', lacking('account_id'), { fixture: 'account_id' }],
   ] as const)('is another value of a fixture that was given and refused: %s', (operation, outcome, due) => {
-    expect(provided(operation, outcome, plain)).toMatchObject({ provide: due, cause: outcome.cause });
+    expect(provided(operation, outcome, plain)).toMatchObject({ need: due, cause: outcome.cause });
   });
 
   it('is a token that may write if every write is forbidden, and not a fixture that was given', () => {
     const forbidden = { ...plain, isForbidden: true };
-    const due = { provide: 'a token that may write', cause: 'other' };
+    const due = { need: { words: 'a token that may write' }, cause: 'other' };
     expect(provided('addMembers', refused(403, 'account_id'), forbidden)).toMatchObject(due);
     expect(provided('affirm', lacking('settlement_transactions.PENDING'), forbidden)).toMatchObject(due);
-    expect(provided('sandboxDeposit', lacking('memo_id'), forbidden)).toMatchObject({ provide: 'memo_id' });
-    expect(provided('getFiat', refused(403), forbidden)).not.toHaveProperty('provide');
+    expect(provided('sandboxDeposit', lacking('memo_id'), forbidden)).toMatchObject({ need: { fixture: 'memo_id' } });
+    expect(provided('getFiat', refused(403), forbidden)).not.toHaveProperty('need');
   });
 
   it('is a base URL if no list is answered', () => {
     const misplaced = { ...plain, isMisplaced: true };
     for (const each of [refused(404, 'account_id'), lacking('memo_id')])
       expect(provided('addMembers', each, misplaced)).toMatchObject({
-        provide: 'a base URL at which the service answers lists',
+        need: { words: 'a base URL at which the service answers lists' },
       });
   });
 
@@ -101,13 +102,15 @@ describe('what an outcome says to provide', () => {
     const PENDING = 'settlement_transactions.PENDING';
     const used = baseline({ affirm: refused(409, PENDING) });
     const due = {
-      provide: `other ${PENDING}, because those given are used up, or --fixtures-command`,
+      need: { words: `other ${PENDING}, because those given are used up, or --fixtures-command` },
       cause: 'fixture',
     };
     expect(provided('affirm', refused(409), plain, used)).toMatchObject(due);
     expect(provided('affirm', lacking(PENDING), plain, used)).toMatchObject(due);
-    expect(provided('affirm', lacking(PENDING), { ...plain, given: {} }, used)).toMatchObject({ provide: PENDING });
-    expect(provided('affirm', lacking(PENDING), plain)).toMatchObject({ provide: PENDING });
-    expect(provided('affirm', refused(422), plain, used)).not.toHaveProperty('provide');
+    expect(provided('affirm', lacking(PENDING), { ...plain, given: {} }, used)).toMatchObject({
+      need: { fixture: PENDING },
+    });
+    expect(provided('affirm', lacking(PENDING), plain)).toMatchObject({ need: { fixture: PENDING } });
+    expect(provided('affirm', refused(422), plain, used)).not.toHaveProperty('need');
   });
 });

@@ -41,7 +41,9 @@ export interface CommonCause {
  * are left out.
  */
 export function commonCauses(report: Report): readonly CommonCause[] {
-  const open = findings(report).filter(({ group, failures }) => failures.length > 0 && /failed|warned/.test(group));
+  const open = findings(report).filter(
+    ({ group, failures }) => failures.length > 0 && (group === 'failed' || group === 'warned'),
+  );
   return TRAITS.map(({ words, isSeen }) => ({ words, findings: open.filter((each) => each.failures.every(isSeen)) }))
     .filter((each) => each.findings.length >= LEAST)
     .sort((a, b) => b.findings.length - a.findings.length);

@@ -28,6 +28,7 @@ import { isAccountNumber, maskNumber, SHOWN } from '../../values/account-number.
 import { isObject, type Json } from '../../values/json.ts';
 import { isJudged, othersThan } from '../session/array-format.ts';
 import { Creations } from '../session/creations.ts';
+import { takenKey } from '../session/transactions.ts';
 import type { Hidden } from './hidden.ts';
 import { type RecordedExchange, restored } from './recorded.ts';
 import { StandIns } from './stand-ins.ts';
@@ -281,7 +282,7 @@ export class Replayed implements World {
   }
 
   async takeTransaction(state: SettlementState, madeFor: string): Promise<string | undefined> {
-    return this.#taken.get(`${state} ${madeFor}`)?.shift();
+    return this.#taken.get(takenKey(state, madeFor))?.shift();
   }
 
   async pause(): Promise<void> {}

@@ -1,8 +1,16 @@
 import type { Schedule } from '../../engine/schedule.ts';
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
+import type { RunPart } from '../../model/report.ts';
 
 /** Makes a settlement transaction of a state when those of the fixtures are used up. Returns undefined if it cannot. */
 export type TransactionProvider = (state: SettlementState) => Promise<string | undefined>;
+
+/** Returns the key of the transactions that a check took in a state. */
+export const takenKey = (state: SettlementState, madeFor: string): string => `${state} ${madeFor}`;
+
+/** Returns those that any check took in a state. */
+export const takenIn = (state: SettlementState, taken: RunPart['taken']): readonly string[] =>
+  Object.entries(taken).flatMap(([key, ids]) => (key.startsWith(takenKey(state, '')) ? ids : []));
 
 /** Rotates the list so that it starts at another position. */
 const rotated = <T>(list: readonly T[], by: number): T[] => {
@@ -34,7 +42,7 @@ export class Transactions {
 
   async take(state: SettlementState, madeFor: string): Promise<string | undefined> {
     const id = this.#pools.get(state)?.shift() ?? (await this.#provided(state));
-    const key = `${state} ${madeFor}`;
+    const key = takenKey(state, madeFor);
     if (id !== undefined) this.taken[key] = [...(this.taken[key] ?? []), id];
     return id;
   }

@@ -8,8 +8,8 @@ import { readReport, reportPath } from '../run/files/read-report.ts';
 import { writeWhole } from '../run/files/write-file.ts';
 import { type Flags, text } from '../settings/settings.ts';
 import { counted, grouped } from '../values/counted.ts';
-import { escapeForTerminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
+import { printLines } from './output.ts';
 
 /** Maximum number of problems that are printed. */
 const MOST_SHOWN = 50;
@@ -33,8 +33,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   const attestation = key === undefined ? undefined : signed(report, digests, key);
   const isSigned = attestation !== undefined && code === EXIT.conformant;
   if (isSigned) await writeWhole(envelope, attestation);
-  const after = isSigned ? [`signed: ${envelope}`] : [];
-  process.stdout.write(`${[...linesOf({ ...found, broken }), ...after].map(escapeForTerminal).join('\n')}\n`);
+  printLines([...linesOf({ ...found, broken }), ...(isSigned ? [`signed: ${envelope}`] : [])]);
   return code;
 }
 

@@ -7,6 +7,7 @@ import { fish } from './completion/fish.ts';
 import { shapeOf } from './completion/shape.ts';
 import { zsh } from './completion/zsh.ts';
 import { EXIT } from './exit-codes.ts';
+import { printDocument } from './output.ts';
 
 const SCRIPTS = { bash, zsh, fish } as const;
 
@@ -21,6 +22,6 @@ export async function completion(program: Command, standard: string, shell: stri
     throw new UsageError(
       `there is no completion for ${shell}${meant(shell, shells)}: use ${shells.slice(0, -1).join(', ')} or ${shells.at(-1)}`,
     );
-  process.stdout.write(SCRIPTS[shell](shapeOf(program, await catalogue(), standard)));
+  printDocument(SCRIPTS[shell](shapeOf(program, await catalogue(), standard)));
   return EXIT.conformant;
 }

@@ -11,6 +11,7 @@ import { type Exchanges, writeReports } from '../run/files/write-reports.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';
 import type { Flags } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
+import { complain, printDocument, say } from './output.ts';
 import { screen, showsLinks } from './screen.ts';
 
 const EXITS: Readonly<Record<Gate['outcome'], number>> = {
@@ -51,21 +52,21 @@ export async function conclude(
   const code = exitCode(gate, interrupted?.());
   noteReplaced(baseline, out);
   if (problem === undefined) return code;
-  process.stderr.write(`transfer-conformance: ${problem}\n`);
+  complain(problem);
   return code === EXIT.conformant ? EXIT.aborted : code;
 }
 
 /** Warns if the run has overwritten its own baseline: the next run would then accept what became worse today. */
 function noteReplaced(baseline: string | undefined, out: string): void {
   if (baseline === undefined || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
-  process.stderr.write(
-    `note: ${reportPath(baseline)} was the baseline and now contains this run; keep baselines outside the folder of --out\n`,
+  say(
+    `note: ${reportPath(baseline)} was the baseline and now contains this run; keep baselines outside the folder of --out`,
   );
 }
 
 /** Prints report.json as written in the folder. If it could not be written, prints what would have been written. */
 function printReport(report: Report, out: string | undefined): void {
-  process.stdout.write(out === undefined ? json(report) : readFileSync(join(out, 'report.json'), 'utf8'));
+  printDocument(out === undefined ? json(report) : readFileSync(join(out, 'report.json'), 'utf8'));
 }
 
 function printSummary(report: Report, out: string, flags: Flags): void {
@@ -74,6 +75,6 @@ function printSummary(report: Report, out: string, flags: Flags): void {
     report: join(out, 'report.json'),
     ...(showsLinks() ? { page: pathToFileURL(resolve(out, 'report.html')).href } : {}),
   });
-  process.stdout.write(text);
-  if (process.env['GITHUB_ACTIONS'] === 'true') process.stdout.write(annotations(report));
+  printDocument(text);
+  if (process.env['GITHUB_ACTIONS'] === 'true') printDocument(annotations(report));
 }

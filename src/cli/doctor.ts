@@ -19,7 +19,8 @@ import type { Writes } from '../settings/target/configuration.ts';
 import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
-import { planData, planLines, print, rehearse } from './plan.ts';
+import { printJson, printLines } from './output.ts';
+import { planData, planLines, rehearse } from './plan.ts';
 
 /** The members of a fixtures file. */
 const MEMBERS = documented('fixtures').filter((name) => name !== '$schema');
@@ -86,7 +87,8 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const gaps = await missingFixtures(session.fixtures);
     const found = { session, token, plan, gaps, notes: [...unusable, ...session.notes] };
-    print(session.redaction.json(asJson ? asData(found, settings) : asLines(found, settings)));
+    if (asJson) printJson(session.redaction.json(asData(found, settings)));
+    else printLines(session.redaction.json(asLines(found, settings)));
     return EXIT.conformant;
   } finally {
     await session.close();

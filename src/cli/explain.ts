@@ -10,6 +10,7 @@ import type { Flags } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
+import { printDocument, printJson } from './output.ts';
 import { screen } from './screen.ts';
 
 /** How each kind of check works, for readers who do not know the code. */
@@ -39,11 +40,8 @@ export async function explain(flags: Flags, given: string): Promise<number> {
   const known = await catalogue();
   const explained = chosen(known, given).map((requirement) => behind(known, requirement));
   const layout = layoutOf({ ...screen({}), report: '' });
-  process.stdout.write(
-    flags['format'] === 'json'
-      ? `${JSON.stringify(explained.map(asData), null, 2)}\n`
-      : `${explained.map((each) => asText(each, layout).join('\n')).join('\n\n')}\n`,
-  );
+  if (flags['format'] === 'json') printJson(explained.map(asData));
+  else printDocument(`${explained.map((each) => asText(each, layout).join('\n')).join('\n\n')}\n`);
   return EXIT.conformant;
 }
 

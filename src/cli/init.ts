@@ -15,13 +15,13 @@ import { type Environment, envFileSource, type Flags, flagSource, Settings } fro
 import { UsageError } from '../settings/usage-error.ts';
 import { toggle } from '../settings/value-types.ts';
 import { counted } from '../values/counted.ts';
-import { escapeForTerminal } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
 import { envFile } from './init/env-file.ts';
 import { ignoresEnv } from './init/gitignore.ts';
 import { ask, askAgain, Cancelled, mayIgnore, mayReplace } from './init/questions.ts';
 import { unsetLines } from './init/unset-fixtures.ts';
 import { vitestFile } from './init/vitest-file.ts';
+import { complain, printLines } from './output.ts';
 
 const ENV = '.env';
 const FIXTURES = 'fixtures.json';
@@ -135,7 +135,7 @@ export async function init(flags: Flags): Promise<number> {
     return await written(flags, isAsked() ? await ask(await known(flags)) : await known(flags));
   } catch (error) {
     if (!(error instanceof Cancelled)) throw error;
-    process.stderr.write(`transfer-conformance: ${error.message}\n`);
+    complain(error.message);
     return EXIT.interrupted;
   }
 }
@@ -224,6 +224,6 @@ async function written(flags: Flags, given: Environment): Promise<number> {
     ...unsetLines(fixtures),
     'next: transfer-conformance doctor, then transfer-conformance',
   ];
-  process.stdout.write(`${lines.map((line) => escapeForTerminal(redaction.text(line))).join('\n')}\n`);
+  printLines(lines.map((line) => redaction.text(line)));
   return EXIT.conformant;
 }

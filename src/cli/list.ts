@@ -4,6 +4,7 @@ import { select, selectionOf } from '../settings/selection.ts';
 import type { Flags } from '../settings/settings.ts';
 import { counted } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
+import { printJson, printLines } from './output.ts';
 
 const shown = ({ id, title, section, level, aspect, operations }: Listed) => ({
   id,
@@ -21,10 +22,7 @@ export async function list(flags: Flags): Promise<number> {
   const lines = chosen.map(
     (row) => `${row.id.padEnd(44)} ${row.level.padEnd(8)} ${row.section.padEnd(12)} ${row.title}`,
   );
-  process.stdout.write(
-    flags['json'] || flags['format'] === 'json'
-      ? `${JSON.stringify(chosen.map(shown), null, 2)}\n`
-      : `${lines.join('\n')}\n${counted(chosen.length, 'requirement')}\n`,
-  );
+  if (flags['json'] || flags['format'] === 'json') printJson(chosen.map(shown));
+  else printLines([...lines, counted(chosen.length, 'requirement')]);
   return EXIT.conformant;
 }

@@ -61,8 +61,8 @@ function usageError({ code, message }: CommanderError): string {
   const words = process.argv.slice(2).filter((each) => !each.startsWith('-'));
   const isTooMany = code === 'commander.excessArguments';
   if (isTooMany && words.some(isAddress))
-    return `transfer-conformance: an address is no argument: give that of the target with ${flagFor('baseUrl')} or BASE_URL\n`;
-  if (isTooMany && command === undefined) return `transfer-conformance: ${unknown(words[0] ?? '')}\n`;
+    return `an address is no argument: give that of the target with ${flagFor('baseUrl')} or BASE_URL`;
+  if (isTooMany && command === undefined) return unknown(words[0] ?? '');
   // The value after an unknown option may be a secret given by mistake.
   const said = message.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
   const line = said
@@ -70,10 +70,10 @@ function usageError({ code, message }: CommanderError): string {
     .replace(/\. Expected \d+ arguments?.*/, '')
     .replace(/\.$/, '')
     .replace('\n(Did', ' (did');
-  if (code !== 'commander.unknownOption') return `transfer-conformance: ${line}; ${help}\n`;
+  if (code !== 'commander.unknownOption') return `${line}; ${help}`;
   const flag = needlesslyValued(line);
-  if (flag !== undefined) return `transfer-conformance: ${flag} takes no value: leave out what follows it\n`;
-  return `transfer-conformance: ${line}; ${adviceOn(line) ?? help}\n`;
+  if (flag !== undefined) return `${flag} takes no value: leave out what follows it`;
+  return `${line}; ${adviceOn(line) ?? help}`;
 }
 
 const isAddress = (word: string): boolean => /^https?:\/\//i.test(word);
@@ -323,27 +323,28 @@ program
   .command(HELP)
   .description('show the help of a command')
   .argument('[command]', 'name of a command (default: all of them)')
-  .action((name?: string) => {
+  .action(async (name?: string) => {
     const named = name === undefined ? program : program.commands.find((each) => each.name() === name);
     if (named) return named.outputHelp();
-    process.stderr.write(`transfer-conformance: ${unknown(name ?? '')}\n`);
+    const { complain } = await import('./output.js');
+    complain(unknown(name ?? ''));
     process.exitCode = EXIT.usage;
   });
 
 /** Prints an error as one sentence, never as a stack trace, and returns the exit code. */
 async function explainError(error: unknown): Promise<number> {
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.conformant;
+  const { complain } = await import('./output.js');
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
-    process.stderr.write(usageError(error));
+    complain(usageError(error));
     return EXIT.usage;
   }
   const { UsageError } = await import('../settings/usage-error.js');
   const { Aborted } = await import('../model/aborted.js');
   const { isOfSystem, sentenceOf } = await import('../values/error-code.js');
-  const { escapeForTerminal } = await import('../values/escape.js');
   const isForeseen = error instanceof UsageError || error instanceof Aborted || isOfSystem(error);
   const sentence = isForeseen ? sentenceOf(error) : internalError(sentenceOf(error));
-  process.stderr.write(`transfer-conformance: ${escapeForTerminal(sentence)}\n`);
+  complain(sentence);
   if (process.env['GITHUB_ACTIONS'] === 'true') {
     const { errorAnnotation } = await import('../../reporters/annotations.js');
     process.stderr.write(`${errorAnnotation(sentence)}\n`);

@@ -13,9 +13,9 @@ import { sideBySide } from '../run/side-by-side/side-by-side.ts';
 import { type Flags, optionValue } from '../settings/settings.ts';
 import { folder } from '../settings/value-types.ts';
 import { grouped } from '../values/counted.ts';
-import { escapeForTerminal } from '../values/escape.ts';
 import { MATRIX_FOLDER } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
+import { printLines } from './output.ts';
 
 /** Puts reports side by side and writes them as HTML, JSON and Markdown. */
 export async function matrix(flags: Flags, paths: readonly string[]): Promise<number> {
@@ -36,7 +36,7 @@ export async function matrix(flags: Flags, paths: readonly string[]): Promise<nu
     ...data.notes.map((note) => `note: ${note}`),
     `${conclusion(data)}; ${join(out, 'matrix.html')}`,
   ];
-  process.stdout.write(`${lines.map(escapeForTerminal).join('\n')}\n`);
+  printLines(lines);
   return EXIT.conformant;
 }
 

@@ -6,6 +6,7 @@ import type { Flags } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { version } from '../settings/version.ts';
 import { EXIT } from './exit-codes.ts';
+import { printDocument } from './output.ts';
 
 /**
  * Prints the contract as an OpenAPI document or writes it to a file. The version is 3.1, or 3.0.3 with `--openapi 3.0`;
@@ -18,7 +19,7 @@ export async function openapi(flags: Flags): Promise<number> {
   const text = isYaml
     ? stringify(document, { aliasDuplicateObjects: false })
     : `${JSON.stringify(document, null, 2)}\n`;
-  if (file === undefined) process.stdout.write(text);
+  if (file === undefined) printDocument(text);
   else await writeAsked(file, text, 'give a path in an existing folder with --out');
   return EXIT.conformant;
 }

@@ -5,8 +5,8 @@ import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
 import { counted, grouped } from '../values/counted.ts';
 import { duration } from '../values/duration.ts';
-import { escapeForTerminal, visibleLines } from '../values/escape.ts';
 import { EXIT } from './exit-codes.ts';
+import { printJson, printLines } from './output.ts';
 import { Progress, whileTicking } from './progress.ts';
 
 /** A run takes a little longer than the rate alone would allow. */
@@ -46,17 +46,10 @@ export function rehearse(settings: RunSettings, quiet = false): Promise<Plan> {
 /** Prints the plan of a run. Sends nothing to its target. */
 export async function showPlan(settings: RunSettings, asJson: boolean): Promise<number> {
   const plan = await rehearse(settings);
-  print(asJson ? planData(plan, settings) : planLines(plan, settings));
+  if (asJson) printJson(planData(plan, settings));
+  else printLines(planLines(plan, settings));
   return EXIT.conformant;
 }
-
-/** Prints lines, or one JSON document. Escapes what a terminal does not show, since ids of the target are part of them. */
-export function print(content: readonly string[] | object): void {
-  const text = Array.isArray(content) ? content.map(escapeForTerminal).join('\n') : visibleLines(asJson(content));
-  process.stdout.write(`${text}\n`);
-}
-
-const asJson = (content: object): string => JSON.stringify(content, null, 2);
 
 export const planData = (plan: Plan, { target, seed, runs }: RunSettings) => ({
   target: { base_url: target.baseUrl },

@@ -13,6 +13,7 @@ import { errorCode } from '../values/error-code.ts';
 import { conclude } from './conclude.ts';
 import { LISTEN } from './defaults.ts';
 import { Interruption } from './interruption.ts';
+import { printLines, say } from './output.ts';
 import { readTerms } from './terms.ts';
 import { handleUncaught, internalError } from './uncaught.ts';
 
@@ -57,9 +58,9 @@ export async function proxy(flags: Flags): Promise<number> {
     { settings: traffic, out, target },
     {
       onViolation: (line) => {
-        if (!quiet) process.stdout.write(`${line}\n`);
+        if (!quiet) printLines([line]);
       },
-      onBroken: (reason) => process.stderr.write(`${reason}\n`),
+      onBroken: say,
     },
   );
   const server = new Relay({
@@ -67,8 +68,7 @@ export async function proxy(flags: Flags): Promise<number> {
     mostBody: traffic.bounds.responseBytes,
     onExchange: (capture, by, release) => judging.take(capture, by, release),
     onOther: () => judging.other(),
-    onError: (error) =>
-      process.stderr.write(`a connection could not be accepted (${errorCode(error)}); the proxy goes on\n`),
+    onError: (error) => say(`a connection could not be accepted (${errorCode(error)}); the proxy goes on`),
     ...(enforces ? { guard: guard(rows, traffic.bounds) } : {}),
   });
   const bound = await listening(server, address).catch(async (error: unknown) => {
@@ -77,9 +77,9 @@ export async function proxy(flags: Flags): Promise<number> {
   });
   const interruption = new Interruption();
   announce({ ...address, port: bound });
-  process.stderr.write(`forwarding to ${target}${enforces ? ', only valid requests' : ''}; stop with Ctrl-C\n`);
+  say(`forwarding to ${target}${enforces ? ', only valid requests' : ''}; stop with Ctrl-C`);
   const broken = await interruptedOrBroken(interruption);
-  if (broken !== undefined) process.stderr.write(`${broken}\n`);
+  if (broken !== undefined) say(broken);
   await server.close();
   const report = await judging.finish(broken);
   return conclude(report, terms, { out, flags, baseline: settings.get('baseline') });
@@ -88,7 +88,7 @@ export async function proxy(flags: Flags): Promise<number> {
 /** Prints the base URL that clients use to reach the proxy. */
 function announce({ host, port }: Address): void {
   const shown = host.includes(':') ? `[${host}]` : host;
-  process.stdout.write(`BASE_URL=http://${shown}:${port}\n`);
+  printLines([`BASE_URL=http://${shown}:${port}`]);
 }
 
 /** Waits until a signal ends the command, or an error that no code handles. Returns what such an error says. */

@@ -16,10 +16,10 @@ import { type Flags, type Settings, text } from '../settings/settings.ts';
 import { isLoopback } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { counted } from '../values/counted.ts';
-import { escapeForTerminal } from '../values/escape.ts';
 import { flagFor } from '../values/flag.ts';
 import { meant } from '../values/nearest.ts';
 import { EXIT } from './exit-codes.ts';
+import { printLines } from './output.ts';
 import { Progress, whileTicking } from './progress.ts';
 
 /** Milliseconds after which a replay shows its progress. */
@@ -133,10 +133,10 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
       doing = `sending again ${each.row.id}${cases.length === 1 ? '' : `, ${i + 1} of ${cases.length}`}`;
       const all = await replayEach(replayer, each);
       progress.end();
-      for (const one of all) print(replayer, lineOf(one, cases.length === 1));
+      for (const one of all) print(replayer, linesOf(one, cases.length === 1));
       found.push(...all.map(({ result }) => result));
     }
-    if (cases.length > 1) print(replayer, sumOf(found));
+    if (cases.length > 1) print(replayer, [sumOf(found)]);
     return exitCode(found);
   };
   try {
@@ -146,8 +146,8 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
   }
 }
 
-const print = ({ session }: Replayer, text: string): unknown =>
-  process.stdout.write(`${session.redaction.text(text)}\n`);
+const print = ({ session }: Replayer, lines: readonly string[]): void =>
+  printLines(lines.map((line) => session.redaction.text(line)));
 
 /** The result of one case, with the name to print for it: the requirement, and the operation if there are several. */
 interface Replayed {
@@ -185,14 +185,16 @@ function exitCode(found: readonly ReplayResult[]): number {
 const CHECK_ALL = `run ${flagFor('lastFailed')} checks what failed as a whole`;
 
 /** Describes the result of one case. If it still fails and is the only requirement, adds its request. */
-function lineOf({ name, result: found }: Replayed, isOnly: boolean): string {
+function linesOf({ name, result: found }: Replayed, isOnly: boolean): readonly string[] {
   if (found.kind === 'holds')
-    return `${name} no longer fails in ${found.mayBeOfData ? 'the answer to this request, but the data may have changed' : 'this case'}: ${CHECK_ALL}`;
-  if (found.kind === 'flaky') return `${name} is flaky: ${escapeForTerminal(found.reason)}`;
-  if (found.kind === 'inconclusive') return `${name} could not be decided: ${escapeForTerminal(found.reason)}`;
+    return [
+      `${name} no longer fails in ${found.mayBeOfData ? 'the answer to this request, but the data may have changed' : 'this case'}: ${CHECK_ALL}`,
+    ];
+  if (found.kind === 'flaky') return [`${name} is flaky: ${found.reason}`];
+  if (found.kind === 'inconclusive') return [`${name} could not be decided: ${found.reason}`];
   const which = found.isOther === true ? ', shown by another request than in the report' : '';
   const request = isOnly ? found.failure.exchanges.at(-1)?.request : undefined;
-  return `${name} still fails${which}: ${escapeForTerminal(message(found.failure))}${request ? `\n${escapeForTerminal(curl(request))}` : ''}`;
+  return [`${name} still fails${which}: ${message(found.failure)}`, ...(request ? [curl(request)] : [])];
 }
 
 const WORDS: readonly (readonly [ReplayResult['kind'], (count: number) => string])[] = [

@@ -8,6 +8,7 @@ import { wholeNumber } from '../settings/value-types.ts';
 import { errorCode } from '../values/error-code.ts';
 import { PORT } from './defaults.ts';
 import { EXIT } from './exit-codes.ts';
+import { printLines } from './output.ts';
 
 const names = (given: string | undefined): readonly string[] =>
   given
@@ -39,7 +40,7 @@ async function keep(file: string, service: Listening): Promise<void> {
 /** Serves the embedded implementation until it is interrupted. */
 export async function serve(flags: Flags): Promise<number> {
   if (flags['list']) {
-    process.stdout.write([...[...faults(), ...latitudes()].map(listed), ''].join('\n'));
+    printLines([...faults(), ...latitudes()].map(listed));
     return EXIT.conformant;
   }
   const credentials = {
@@ -57,9 +58,7 @@ export async function serve(flags: Flags): Promise<number> {
   const secret = process.env['CLIENT_SECRET']
     ? '# CLIENT_SECRET is the one that is set'
     : `CLIENT_SECRET=${service.clientSecret}`;
-  process.stdout.write(
-    `BASE_URL=${service.url}\nAUTH_URL=${service.authUrl}\nCLIENT_ID=${service.clientId}\n${secret}\n`,
-  );
+  printLines([`BASE_URL=${service.url}`, `AUTH_URL=${service.authUrl}`, `CLIENT_ID=${service.clientId}`, secret]);
   await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
   await service.close();
   return EXIT.conformant;

@@ -5,6 +5,7 @@ import type { BaseUrl } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { pause } from '../values/clock.ts';
 import { EXIT } from './exit-codes.ts';
+import { say } from './output.ts';
 import { run } from './run.ts';
 
 /** Milliseconds between two checks whether the target is up. */
@@ -13,8 +14,6 @@ const LOOK_EVERY_MS = 250;
 const AWAY_AFTER_MS = 1_000;
 
 const CTRL_C = '\u0003';
-
-const say = (line: string): unknown => process.stderr.write(`${line}\n`);
 
 /**
  * Runs again whenever the target responds after a restart or a key is pressed: first what failed, then everything once

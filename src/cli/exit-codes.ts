@@ -12,8 +12,9 @@ export const EXIT = {
 /** The meaning of each exit code, for the reference. */
 export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
   conformant: 'conformant: every `must` requirement passed, or its failure is waived or in the baseline',
-  nonconformant: 'nonconformant: a `must` requirement failed, or a waiver has expired or is no longer needed',
-  usage: 'a flag, variable or file is wrong',
+  nonconformant:
+    'nonconformant: a `must` requirement failed (with `--fail-on should`: or a `should`), or a waiver has expired or is no longer needed',
+  usage: 'a flag, variable or file is wrong; or a waiver names an unknown requirement',
   incomplete:
     'incomplete: nothing failed, but a `must` requirement was not exercised (`--allow-incomplete` makes it 0)',
   aborted:

@@ -49,7 +49,7 @@ async function measured(profile) {
   const read = profile === 'remote' ? readAsRemote : readSettings;
   const run = new Run(read(new Settings([optionSource(said)]), {}, fixtures));
   const costs = new Map();
-  run.session.observe({
+  run.session.record.observe({
     onExchange: (recorded) => {
       const name = nameOf(recorded);
       const cost = costs.get(name) ?? { name, requests: 0, cases: 0, withdrawals: 0 };

@@ -31,8 +31,8 @@ const scratch = mkdtempSync(join(tmpdir(), 'recordings-'));
 async function recorded(settings) {
   const out = mkdtempSync(join(scratch, 'run-'));
   const made = new Run(settings);
-  const log = new ExchangeLog(out, made.session.redaction);
-  made.session.observe({ onExchange: (each) => log.add(each) });
+  const log = new ExchangeLog(out, made.session.record.redaction);
+  made.session.record.observe({ onExchange: (each) => log.add(each) });
   await made.complete();
   log.close();
   const problem = await writeReports(out, made.report());

@@ -80,10 +80,10 @@ async function run(target, { seed, without }, { due, until } = {}) {
       caughtOn: operationsOf(results, target.due),
       passed: ids(results, ['passed']),
       unexercised: ids(results, ['not_exercised']),
-      verdict: made.session.stopped === undefined ? verdictOf(results) : 'aborted',
-      requests: made.session.traffic.total,
+      verdict: made.session.ending.stopped === undefined ? verdictOf(results) : 'aborted',
+      requests: made.session.record.traffic.total,
       milliseconds: Date.now() - began,
-      stopped: made.session.stopped,
+      stopped: made.session.ending.stopped,
     };
   } finally {
     await close();

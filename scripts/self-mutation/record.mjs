@@ -46,7 +46,7 @@ async function exchangesOf({ faults = [], latitudes = [] }, only) {
   const found = [];
   try {
     const run = new Run(embeddedSettings({ seed: '7', runs: '5', only }, service));
-    run.session.observe({ onExchange: (recorded) => isAnswered(recorded) && found.push(recorded) });
+    run.session.record.observe({ onExchange: (recorded) => isAnswered(recorded) && found.push(recorded) });
     await run.complete();
   } finally {
     await service.close();

@@ -114,7 +114,7 @@ async function runOn(settings, carriage, { bail, likely }) {
   } finally {
     clearTimeout(bound);
   }
-  const { total: requests } = run.session.traffic;
+  const { total: requests } = run.session.record.traffic;
   return first ? { verdict: 'nonconformant', failures: [first], requests } : { ...wholly(run), requests };
 }
 

@@ -45,10 +45,10 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const gaps = await missingFixtures(session.fixtures);
     const { fixtures, sources } = session;
-    const asked = session.traffic.table();
+    const asked = session.record.traffic.table();
     const found = { fixtures, sources, asked, token, plan, gaps, notes: [...unusable, ...session.notes] };
-    if (asJson) printJson(session.redaction.json(examinedData(found, settings)));
-    else printLines(session.redaction.json(examinedLines(found, settings)));
+    if (asJson) printJson(session.record.redaction.json(examinedData(found, settings)));
+    else printLines(session.record.redaction.json(examinedLines(found, settings)));
     return EXIT.conformant;
   } finally {
     await session.close();

@@ -101,7 +101,7 @@ const write = (file: string, content: string, mode?: number): Promise<void> =>
   writeAsked(file, content, 'run init in a writable folder', mode);
 
 /** What a session has discovered, and what removes secrets from its notes. */
-type Revealed = Pick<Session, 'fixtures' | 'sources' | 'notes' | 'redaction'>;
+type Revealed = Pick<Session, 'fixtures' | 'sources' | 'notes' | 'record'>;
 
 /** Discovers fixtures in the lists of the target. Throws if the target cannot be reached. */
 async function reveal(settings: RunSettings): Promise<Revealed> {
@@ -199,7 +199,7 @@ const namesOf = (kept: Fixtures, sources: Session['sources']): readonly string[]
 
 async function written(flags: Flags, given: Environment): Promise<number> {
   const { env, settings, revealed } = await reached(flags, given);
-  const { fixtures, sources, notes, redaction } = revealed;
+  const { fixtures, sources, notes, record } = revealed;
   const [secrets, config] = [envWith(env), configText(env)];
   const writesEnv = !secrets.replaces || (await allows(ENV, flags));
   const writesConfig = await allows(CONFIG_JSON, flags, config);
@@ -224,6 +224,6 @@ async function written(flags: Flags, given: Environment): Promise<number> {
     ...unsetLines(fixtures),
     'next: transfer-conformance doctor, then transfer-conformance',
   ];
-  printLines(lines.map((line) => redaction.text(line)));
+  printLines(lines.map((line) => record.redaction.text(line)));
   return EXIT.conformant;
 }

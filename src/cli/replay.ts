@@ -147,7 +147,7 @@ async function onTarget(cases: readonly Case[], settings: RunSettings): Promise<
 }
 
 const print = ({ session }: Replayer, lines: readonly string[]): void =>
-  printLines(lines.map((line) => session.redaction.text(line)));
+  printLines(lines.map((line) => session.record.redaction.text(line)));
 
 /** The result of one case, with the name to print for it: the requirement, and the operation if there are several. */
 interface Replayed {

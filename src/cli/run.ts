@@ -109,7 +109,7 @@ function runShowingFailures(
     carriage,
     mayEndAtFailure: bail !== undefined,
     onFailed: (row, failure) => {
-      progress.say(made.session.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
+      progress.say(made.session.record.redaction.text(`✗ ${row.id} ${row.title}: ${message(failure)}`));
       const { failed } = made.progress;
       if (bail !== undefined && failed >= bail)
         made.session.finishEarly(`${counted(failed, 'requirement')} failed (--bail)`);
@@ -129,8 +129,8 @@ async function announcePlan(settings: RunSettings, progress: Progress, isQuiet: 
 /** Makes the run and its report. Each exchange is written to disk as it happens. */
 async function completeRun(made: Run, out: string): Promise<Report> {
   const { session } = made;
-  const log = new ExchangeLog(out, session.redaction);
-  session.observe({ onExchange: (recorded) => log.add(recorded) });
+  const log = new ExchangeLog(out, session.record.redaction);
+  session.record.observe({ onExchange: (recorded) => log.add(recorded) });
   // It is no verdict on the target.
   const release = handleUncaught(({ message }) => session.abort(internalError(message)));
   try {

@@ -137,8 +137,8 @@ class ConformanceRun {
   }
 
   /** Throws the reason why the run has ended, if it has. That is no verdict on a requirement. */
-  #goOn({ session: { stopped, redaction } }: Run): void {
-    if (stopped !== undefined) throw this.#error(inOptions(redaction.text(stopped)));
+  #goOn({ session: { ending, record } }: Run): void {
+    if (ending.stopped !== undefined) throw this.#error(inOptions(record.redaction.text(ending.stopped)));
   }
 
   #failure(row: Row): string {
@@ -164,7 +164,7 @@ class ConformanceRun {
     await run.session.close();
     await run.findNeeds();
     await this.#options.onReport?.(run.report());
-    if (run.session.stopped !== undefined) return;
+    if (run.session.ending.stopped !== undefined) return;
     const results = run.results();
     const late = results.filter(({ row, status }) => status === 'failed' && this.#passed.has(row.id));
     if (late.length > 0) throw this.#error(late.map(({ row }) => this.#failure(row)).join('\n\n'));

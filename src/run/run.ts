@@ -105,7 +105,7 @@ export class Run {
     this.#judge = new Judge(rehearsal ? [] : this.rows);
     this.session = new Session(settings, this.#judge, parts);
     if (mayEndAtFailure) this.session.shared.schedule.confirmPromptly();
-    this.session.observe({
+    this.session.record.observe({
       onViolation: ({ row, failure }) => this.#note(row, failure),
       onExchange: (recorded) => {
         this.#last = Math.max(this.#last, recorded.id);
@@ -121,7 +121,7 @@ export class Run {
 
   /** The progress of the run. */
   get progress(): RunProgress {
-    const { total } = this.session.traffic;
+    const { total } = this.session.record.traffic;
     const all = this.#phases.flatMap(({ rows: own }) => own.map(({ operations }) => operations.length)).reduce(plus, 0);
     return {
       requests: total,
@@ -175,7 +175,7 @@ export class Run {
 
   /** If a budget was too small, computes once what would have been enough. From then on results name that number. */
   async findNeeds(): Promise<void> {
-    if (this.#isRehearsal || this.session.stopped !== undefined) return;
+    if (this.#isRehearsal || this.session.ending.stopped !== undefined) return;
     if (this.session.ending.bound === undefined && this.#lacking === undefined) return;
     this.#findingNeeds ??= this.#findNeeds();
     await this.#findingNeeds;
@@ -195,9 +195,9 @@ export class Run {
   }
 
   async #findNeeds(): Promise<void> {
-    const { sent, withdrawn, ledger } = this.session;
+    const { sent, withdrawn, record } = this.session;
     const milliseconds = steadyNow() - this.#began;
-    const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: ledger.entries };
+    const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: record.ledger.entries };
     const { crypto_destinations } = this.session.fixtures;
     const fixtures = { ...this.#settings.fixtures, ...definite({ crypto_destinations }) };
     try {
@@ -281,7 +281,7 @@ export class Run {
   /** Returns one row as the report shows it so far, with secrets removed. */
   requirement(row: Row): ReportedRequirement | undefined {
     const result = this.resultOf(row);
-    return result && this.session.redaction.json<ReportedRequirement>(reportedRequirement(result));
+    return result && this.session.record.redaction.json<ReportedRequirement>(reportedRequirement(result));
   }
 
   /** Returns everything that was found so far. */
@@ -289,10 +289,10 @@ export class Run {
     const { session } = this;
     return {
       ...this.#findings(),
-      ...session.traffic.facts(),
+      ...session.record.traffic.facts(),
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
-      ...(session.stopped === undefined ? {} : { stopped: session.stopped }),
+      ...(session.ending.stopped === undefined ? {} : { stopped: session.ending.stopped }),
       ...this.#bound,
       ...this.#suspected,
       ...(session.limited.length === 0 ? {} : { limited: session.limited }),
@@ -303,24 +303,24 @@ export class Run {
         // Without --runs, cases only fill the run up, and nobody asked for a number of them.
         ...(this.#settings.fillsUp ? [] : session.allowedCases.note()),
         ...session.rateLimits.notes(),
-        ...session.traffic.losses(),
-        ...session.ledger.notes(),
+        ...session.record.traffic.losses(),
+        ...session.record.ledger.notes(),
       ],
       coverage: this.#coverage.table(),
       fixtures: session.sources,
-      created: session.ledger.entries,
+      created: session.record.ledger.entries,
       withdrawn: session.withdrawn,
       last_exchange: this.#last,
     };
   }
 
   get #forbidden(): string | undefined {
-    return forbiddenWrites(this.#outcomes, this.session.traffic.facts().traffic);
+    return forbiddenWrites(this.#outcomes, this.session.record.traffic.facts().traffic);
   }
 
   /** Why the base URL is probably wrong: lists answer strangely, and so far no operation has accepted a request. */
   get #misplaced(): string | undefined {
-    return isAnyAccepted(this.session.traffic.facts().traffic) ? undefined : this.session.misplaced;
+    return isAnyAccepted(this.session.record.traffic.facts().traffic) ? undefined : this.session.misplaced;
   }
 
   /** What probably keeps everything from working. */
@@ -362,7 +362,7 @@ export class Run {
     const facts = reportedFacts(this.facts());
     const found = this.#assignment.own(results(this.rows, facts));
     const report = { ...reportOf(found, facts, this.#details(facts)), audit: this.#provenance(facts) };
-    return this.session.redaction.json<Report>(report);
+    return this.session.record.redaction.json<Report>(report);
   }
 
   /** Returns what `audit` needs besides the exchanges to replay this run. */
@@ -383,7 +383,7 @@ export class Run {
       cases: session.allowedCases.fewer,
       unsent: session.unsent,
     };
-    return { exchanges: session.traffic.total, parts: [part] };
+    return { exchanges: session.record.traffic.total, parts: [part] };
   }
 
   #details(facts: ReportedFacts): RunDetails {

@@ -91,7 +91,7 @@ const AMPLE = '1000000000000';
 /** Plans a run with these settings, as far as the embedded implementation can show it. */
 export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan> {
   const run = await rehearsed(settings, watch);
-  const { traffic, ledger, withdrawn, sent } = run.session;
+  const { record, withdrawn, sent } = run.session;
   if (run.progress.lacking !== undefined) run.learnNeeds(await needsOf(settings, undefined, watch));
   const provided = run
     .results()
@@ -102,7 +102,7 @@ export async function planOf(settings: RunSettings, watch?: Watch): Promise<Plan
     provide,
     requirements: provided.filter((each) => each === provide).length,
   }));
-  return { traffic: traffic.table(), requests: sent, withdrawn, created: ledger.entries, leftOut };
+  return { traffic: record.traffic.table(), requests: sent, withdrawn, created: record.ledger.entries, leftOut };
 }
 
 /**
@@ -125,5 +125,5 @@ export async function needsOf(settings: RunSettings, spent?: ActualCost, watch?:
   const { session, cost } = run;
   const destinations = session.fixtures.crypto_destinations ?? [];
   const assets = new Set([FIAT, ...destinations.map(({ asset }) => asset)]);
-  return needsFrom({ cost, amounts: session.needed, assets, created: session.ledger.entries }, target, spent);
+  return needsFrom({ cost, amounts: session.needed, assets, created: session.record.ledger.entries }, target, spent);
 }

@@ -40,7 +40,7 @@ export class Replayer {
   constructor(settings: RunSettings, rows: readonly Row[]) {
     this.#judge = new Judge(rows);
     this.session = new Session(settings, this.#judge);
-    this.session.observe({ onViolation: (violation) => this.#violations.push(violation) });
+    this.session.record.observe({ onViolation: (violation) => this.#violations.push(violation) });
   }
 
   /**
@@ -112,7 +112,7 @@ export class Replayer {
   }
 
   #isSame(found: Failure, failure: ReportedFailure): boolean {
-    return isSameCase(found, failure, this.session.redaction);
+    return isSameCase(found, failure, this.session.record.redaction);
   }
 
   /** Sends the reported request again, unless it was `resent` already, and has the rules judge its response. */

@@ -12,8 +12,8 @@ export async function openService(session: Session): Promise<void> {
   try {
     await session.open();
   } catch (error) {
-    throw error instanceof Aborted ? new Aborted(session.redaction.text(error.message)) : error;
+    throw error instanceof Aborted ? new Aborted(session.record.redaction.text(error.message)) : error;
   }
   if (session.misplaced !== undefined)
-    throw new Aborted(`${session.redaction.text(session.misplaced)}. ${NEEDS_A_LIST}`);
+    throw new Aborted(`${session.record.redaction.text(session.misplaced)}. ${NEEDS_A_LIST}`);
 }

@@ -5,7 +5,6 @@ import { type Discovered, discover } from '../../client/discovery.ts';
 import { withdrawsToUpdated } from '../../client/fiat-account-discovery.ts';
 import { Guard } from '../../client/guard.ts';
 import { type Look, look } from '../../client/listing.ts';
-import type { Redaction } from '../../client/redaction.ts';
 import { secretsOf } from '../../client/secrets.ts';
 import type { Carriage } from '../../client/transport.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
@@ -37,12 +36,10 @@ import { pause, randomHex } from '../../values/clock.ts';
 import { definite } from '../../values/definite.ts';
 import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
-import type { RequestStats } from '../report/request-stats.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { Ending } from './ending.ts';
-import type { Ledger } from './ledger.ts';
 import { reach, type TokenTrial, tryToken } from './reachability.ts';
-import { type Observer, SessionRecord } from './record.ts';
+import { SessionRecord } from './record.ts';
 import { type TransactionProvider, Transactions } from './transactions.ts';
 
 const commandProvider = (
@@ -118,7 +115,7 @@ export class Session implements World {
     this.#client = new Client(target, {
       carriage,
       signal: this.signal,
-      onToken: (token) => this.redaction.learn(token),
+      onToken: (token) => this.record.redaction.learn(token),
       onExchange: (recorded) => this.#take(recorded),
       onUnsent: ({ id, operation, place, lost }) =>
         this.#noteUnsent(operation, place, { id, withheld: false, reason: lost }),
@@ -128,23 +125,6 @@ export class Session implements World {
     });
     const note = (sentence: string): unknown => this.notes.push(sentence);
     this.#arrayFormat = target.arrayFormat === null ? new ArrayFormatSearch(this.#client, note) : undefined;
-  }
-
-  get redaction(): Redaction {
-    return this.record.redaction;
-  }
-
-  get traffic(): RequestStats {
-    return this.record.traffic;
-  }
-
-  get ledger(): Ledger {
-    return this.record.ledger;
-  }
-
-  /** Adds an observer of all later exchanges. Observers are called in the order in which they were added. */
-  observe(observer: Observer): void {
-    this.record.observe(observer);
   }
 
   get signal(): AbortSignal {
@@ -165,11 +145,6 @@ export class Session implements World {
     return this.#client.arrayFormat;
   }
 
-  /** Why the session was stopped, if it was. */
-  get stopped(): string | undefined {
-    return this.ending.stopped;
-  }
-
   /** Sends nothing from now on. What was found so far counts. */
   finishEarly(reason: string): void {
     this.ending.finishEarly(reason);
@@ -181,7 +156,7 @@ export class Session implements World {
     const { target, fixtures } = this.#settings;
     this.ending.startClock(target.maxDurationMs);
     this.misplaced = await reach(this.#client, target.baseUrl, {
-      ended: () => this.stopped ?? this.ending.bound?.reason,
+      ended: () => this.ending.stopped ?? this.ending.bound?.reason,
       pause: (milliseconds) => this.pause(milliseconds),
     });
     this.#found = await discover(this.#sendForFixtures, fixtures, {
@@ -324,7 +299,7 @@ export class Session implements World {
 
   /** Spreads what is left of the budgets over properties. Called when only generated cases remain. */
   ration(properties: readonly GeneratedCases[]): void {
-    const planned = plannedAfter(this.traffic.total, this.#settings);
+    const planned = plannedAfter(this.record.traffic.total, this.#settings);
     const left = { withdrawals: this.#guard.withdrawalsLeft, requests: Math.min(this.#client.left, planned) };
     this.allowedCases.ration(left, properties, this.run.seed);
   }

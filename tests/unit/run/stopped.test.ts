@@ -6,7 +6,7 @@ import { Run } from '../../../src/run/run.ts';
 it('an interrupted run gives the reason once, and not again for each requirement', async () => {
   const service = await startEmbedded();
   const run = new Run(embeddedSettings({ seed: '1', runs: '1' }, service));
-  run.session.observe({
+  run.session.record.observe({
     onExchange: ({ id }) => {
       if (id === 60) run.session.abort('interrupted');
     },

@@ -49,7 +49,7 @@ describe('the plan of a run', () => {
     const { session } = await ran(settings);
     nearly(plan.requests, session.sent);
     nearly(plan.withdrawn.withdrawals, session.withdrawn.withdrawals);
-    nearly(plan.created.length, session.ledger.entries.length);
+    nearly(plan.created.length, session.record.ledger.entries.length);
     // Where budgets cut a run short, which assets they cut depends on which requests are faster.
     if (plan.leftOut.length > 0) return;
     for (const [asset, amount] of Object.entries(session.withdrawn.amounts)) {

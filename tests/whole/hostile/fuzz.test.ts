@@ -24,7 +24,7 @@ beforeAll(async () => {
   const kept: Exchange[] = [];
   const settings = { ...embeddedSettings({ seed: '1', runs: '2' }, service), only: ['SUCCESS-STATUS', '4.3', '4.12'] };
   const run = new Run(settings);
-  run.session.observe({ onExchange: (each) => void (isAnswered(each) && kept.push(each)) });
+  run.session.record.observe({ onExchange: (each) => void (isAnswered(each) && kept.push(each)) });
   await run.complete();
   await service.close();
   good = kept;

@@ -58,8 +58,8 @@ export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: 
     fixtures,
   };
   const run = new Run(settings);
-  const log = new ExchangeLog(out, run.session.redaction);
-  run.session.observe({ onExchange: (recorded) => log.add(recorded) });
+  const log = new ExchangeLog(out, run.session.record.redaction);
+  run.session.record.observe({ onExchange: (recorded) => log.add(recorded) });
   await run.complete();
   log.close();
   const found = run.report();

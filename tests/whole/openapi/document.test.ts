@@ -101,7 +101,7 @@ describe('answers of the embedded service', () => {
 
   beforeAll(async () => {
     const run = embeddedRun({ seed: '3', runs: '3' }, { accounts: 120 });
-    run.session.observe({
+    run.session.record.observe({
       onExchange: (recorded) => {
         if (!isAnswered(recorded) || !isAccepted(recorded)) return;
         const kept = seen.get(recorded.operation) ?? [];

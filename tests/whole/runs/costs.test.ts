@@ -20,7 +20,7 @@ describe('a default run', { timeout: 240_000 }, () => {
   it('sends at most 1,000 requests to a loopback target', async () => {
     const run = await made(readSettings);
     expect(run.report().verdict).toBe('conformant');
-    expect(run.session.traffic.total).toBeLessThanOrEqual(1000);
+    expect(run.session.record.traffic.total).toBeLessThanOrEqual(1000);
   });
 
   it('makes at most 40 withdrawals of 25 USD in total and 600 requests on another host', async () => {
@@ -30,6 +30,6 @@ describe('a default run', { timeout: 240_000 }, () => {
     expect(withdrawals).toBeLessThanOrEqual(40);
     const [moved, most] = [decimal(amounts['USD']), decimal('25')];
     expect(moved && most && compare(moved, most)).toBeLessThanOrEqual(0);
-    expect(run.session.traffic.total).toBeLessThanOrEqual(600);
+    expect(run.session.record.traffic.total).toBeLessThanOrEqual(600);
   });
 });

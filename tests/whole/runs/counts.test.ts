@@ -44,9 +44,9 @@ async function counted(settings: RunSettings, profile: string): Promise<Counts> 
   const meter = new Meter();
   const out = mkdtempSync(join(tmpdir(), 'counts-'));
   const run = new Run(settings, { suite: meter.metered(rows) });
-  const log = new ExchangeLog(out, run.session.redaction);
+  const log = new ExchangeLog(out, run.session.record.redaction);
   let parsed = 0;
-  run.session.observe({
+  run.session.record.observe({
     onExchange: (recorded) => {
       log.add(recorded);
       if (isAnswered(recorded)) parsed += recorded.response.bytes ?? 0;

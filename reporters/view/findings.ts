@@ -3,6 +3,7 @@ import type { Aspect, Citation } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
+import { groupBy } from '../../src/values/group-by.ts';
 import { steadyText } from '../../src/values/steady-text.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
 import { statusOn } from './matrix.ts';
@@ -120,12 +121,7 @@ const gathered = (alike: readonly Finding[]): readonly Cluster[] => {
  * shown as one. Findings of level `should` come after all of level `must`.
  */
 export function clusters(report: Gated): readonly Cluster[] {
-  const byCause = new Map<string, Finding[]>();
-  for (const finding of findings(report)) {
-    const key = cause(finding);
-    byCause.set(key, [...(byCause.get(key) ?? []), finding]);
-  }
-  return [...byCause.values()].flatMap(gathered);
+  return [...groupBy(findings(report), cause).values()].flatMap(gathered);
 }
 
 /** Whether a requirement passed after a failure that did not recur. */
@@ -161,17 +157,16 @@ export function extent(entries: readonly Unexercised[]): string {
  * that were not exercised at all come before the others.
  */
 export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly Gap[] {
-  const byNeed = new Map<string | null, Unexercised[]>();
-  for (const requirement of requirements) {
-    const operations = requirement.operations.filter((each) => statusOn(requirement, each) === 'not_exercised');
-    if (operations.length === 0) continue;
-    const provide = requirement.provide ?? null;
-    byNeed.set(provide, [...(byNeed.get(provide) ?? []), { requirement, operations }]);
-  }
-  return [...byNeed]
+  const unexercised = requirements
+    .map((requirement): Unexercised => {
+      const operations = requirement.operations.filter((each) => statusOn(requirement, each) === 'not_exercised');
+      return { requirement, operations };
+    })
+    .filter(({ operations }) => operations.length > 0);
+  return [...groupBy(unexercised, ({ requirement }) => requirement.provide ?? null)]
     .map(([provide, entries]) => ({
       provide,
-      entries: entries.sort((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
+      entries: entries.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
     }))
     .sort((a, b) => Number(a.provide === null) - Number(b.provide === null) || b.entries.length - a.entries.length);
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { catalogue } from '../run/catalogue/catalogue.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { listed } from '../values/listed.ts';
 import { meant } from '../values/nearest.ts';
 import { bash } from './completion/bash.ts';
 import { fish } from './completion/fish.ts';
@@ -19,9 +20,7 @@ const isShell = (given: string): given is keyof typeof SCRIPTS => shells.include
 /** Prints the script that completes commands, flags and ids in a shell. `standard` is the default command. */
 export async function completion(program: Command, standard: string, shell: string): Promise<number> {
   if (!isShell(shell))
-    throw new UsageError(
-      `there is no completion for ${shell}${meant(shell, shells)}: use ${shells.slice(0, -1).join(', ')} or ${shells.at(-1)}`,
-    );
+    throw new UsageError(`there is no completion for ${shell}${meant(shell, shells)}: use ${listed(shells, 'or')}`);
   printDocument(SCRIPTS[shell](shapeOf(program, await catalogue(), standard)));
   return EXIT.conformant;
 }

@@ -4,6 +4,7 @@ import { narrowed, type RowResult } from '../../engine/results.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { keyOf } from '../../model/facts.ts';
 import type { Shard } from '../../model/shard.ts';
+import { groupBy } from '../../values/group-by.ts';
 import requests from './requests.json' with { type: 'json' };
 
 /** The number of the shard, from 1, that exercises a row on an operation. Rows that only judge are missing. */
@@ -34,13 +35,14 @@ const groupOf = ({ id, aspect }: Row, operation: Operation): string => {
 
 /** Returns the groups to deal, heaviest first. */
 function piles(rows: readonly Row[]): readonly Pile[] {
-  const groups = new Map<string, string[]>();
-  for (const row of rows.filter(isActive))
-    for (const operation of row.operations) {
-      const group = groupOf(row, operation);
-      groups.set(group, [...(groups.get(group) ?? []), keyOf(row.id, operation)]);
-    }
-  return [...groups.values()].map(pileOf).sort((one, other) => other.weight - one.weight);
+  const checks = rows
+    .filter(isActive)
+    .flatMap((row) =>
+      row.operations.map((operation) => ({ group: groupOf(row, operation), key: keyOf(row.id, operation) })),
+    );
+  return [...groupBy(checks, ({ group }) => group).values()]
+    .map((own) => pileOf(own.map(({ key }) => key)))
+    .sort((one, other) => other.weight - one.weight);
 }
 
 /**

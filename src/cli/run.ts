@@ -23,6 +23,7 @@ import { counted } from '../values/counted.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { onlyLastFailed } from './last-failed.ts';
+import { say } from './output.ts';
 import { bounds, planHead, rehearse, showPlan } from './plan.ts';
 import { Progress, whileTicking } from './progress.ts';
 import { readTerms } from './terms.ts';
@@ -35,9 +36,8 @@ const TICK_MS = 200;
 
 /** Verifies a target, or the embedded reference implementation if there is no base URL. Returns the exit code. */
 export async function run(asked: Flags): Promise<number> {
-  const isQuiet = asked['quiet'] === true;
-  const say = (line: string): void => new Progress(process.stderr, isQuiet).say(line);
-  const flags = asked['lastFailed'] === true ? await onlyLastFailed(asked, say) : asked;
+  const tell = asked['quiet'] === true ? () => undefined : say;
+  const flags = asked['lastFailed'] === true ? await onlyLastFailed(asked, tell) : asked;
   const given = await commandSettings(flags);
   const aim = isWithoutTarget(given, flags)
     ? inProcessEmbedded(given)
@@ -60,7 +60,7 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   // A selection of nothing is refused here, before anything is said or written.
   const made = runShowingFailures(settings, { carriage, progress, bail });
   prepare(settings.out);
-  const plan = await announce(settings, isQuiet);
+  const plan = await announce(settings, progress, isQuiet);
   if (plan) progress.expect(plan.requests);
   const interruption = new Interruption();
   interruption.signal.addEventListener('abort', () => made.session.abort('interrupted'));
@@ -87,9 +87,8 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
 }
 
 /** Says which target is verified, and on another host what will be sent to it. Returns the plan for another host. */
-async function announce(settings: RunSettings, isQuiet: boolean): Promise<Plan | undefined> {
+async function announce(settings: RunSettings, progress: Progress, isQuiet: boolean): Promise<Plan | undefined> {
   const { target, embedded, seed, notes } = settings;
-  const progress = new Progress(process.stderr, isQuiet);
   progress.say(
     `verifying ${target.baseUrl}${embedded ? ' (the embedded reference implementation)' : ''}, seed ${seed}`,
   );

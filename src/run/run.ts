@@ -122,7 +122,7 @@ export class Run {
   /** The progress of the run. */
   get progress(): RunProgress {
     const { total } = this.session.record.traffic;
-    const all = this.#phases.flatMap(({ rows: own }) => own.map(({ operations }) => operations.length)).reduce(plus, 0);
+    const all = this.#phases.flatMap(({ rows: own }) => own.flatMap(({ operations }) => operations)).length;
     return {
       requests: total,
       done: this.#done,
@@ -412,5 +412,3 @@ export class Run {
 
 const isAnyAccepted = (traffic: Facts['traffic']): boolean =>
   Object.values(traffic).some(({ accepted }) => accepted > 0);
-
-const plus = (a: number, b: number): number => a + b;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { refIdOf } from '../src/contract/lists.ts';
-import { creations, isWithdrawal } from '../src/contract/operations.ts';
+import { creations } from '../src/contract/operations.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
@@ -73,48 +73,24 @@ async function onceEach(p: Probing, pair: (first: Exchange) => Promise<Pair>): P
 /** Length of long ref_ids: no maximum is stated. */
 const LONG = 100;
 
-/** Endings of long ref_ids: the first one, two that differ from it only in case, and one that differs in more. */
-type Ending = 'ab' | 'aB' | 'Ab' | 'AC';
-
-/** Returns such a request whose ref_id is that of another one, continued with zeros up to its ending. */
-function underLongRef(p: Probing, { request }: Exchange, ending: Ending, change: JsonObject = {}): Ask {
+/** Returns such a request whose ref_id is that of another one, continued with zeros up to its last character. */
+function underLongRef(p: Probing, { request }: Exchange, last: string): Ask {
   const ref = String(refIdOf(request.body) ?? '');
-  const sent = { body: { ...Object(request.body), ...change, ref_id: ref.padEnd(LONG - ending.length, '0') + ending } };
+  const sent = { body: { ...Object(request.body), ref_id: ref.padEnd(LONG - 1, '0') + last } };
   return { operation: smallest(p).ask.operation, input: () => sent };
 }
 
 /**
- * Demands the same where the second one was refused: sends another one with an amount of its own, which must not be
- * refused if a ref_id that differs in more than case is accepted. Demands nothing of a target that takes only the usual
- * amount, since it may take equal withdrawals for a mistake.
- */
-async function refusedForCase(p: Probing, first: Exchange, before: Exchange): Promise<readonly Failure[]> {
-  const operation = bodyOperation(p);
-  const bodyOf = (note: 'other case' | 'other letter') => ofAnotherAmount(p, operation, note);
-  const [alike, other] = [await bodyOf('other case'), await bodyOf('other letter')];
-  if (isWithdrawal(operation) && alike['amount'] === other['amount']) return [];
-  const sent = (ending: Ending, body: JsonObject): Ask => ({
-    ...underLongRef(p, first, ending, body),
-    retriesConflicts: true,
-  });
-  const { exchange } = await p.answerTo(sent('Ab', alike));
-  const control = async () => p.sendValid(sent('AC', other));
-  const what = 'a new ref_id that differs from a used one in the case of a letter';
-  return p.expectOutcome('known', what, exchange, { control, before: [before] });
-}
-
-/**
- * Demands on loopback that requests with long ref_ids that differ only in the case of a letter are two
- * creations.
+ * Demands on loopback that requests with long ref_ids that differ only in their end are two creations, if both are
+ * accepted.
  */
 async function countsToItsEnd(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const { first } = await repetition(p);
-  const one = await p.answerTo(underLongRef(p, first, 'ab'));
+  const one = await p.answerTo(underLongRef(p, first, '1'));
   if (!one.isAccepted || !isAnother(first, one)) return [];
-  const other = await p.answerTo(underLongRef(p, first, 'aB'));
-  if (!other.isAccepted) return refusedForCase(p, first, one.exchange);
-  if (isAnother(one.exchange, other)) return [];
+  const other = await p.answerTo(underLongRef(p, first, '2'));
+  if (!other.isAccepted || isAnother(one.exchange, other)) return [];
   const actual = 'the id in the answer to a request whose ref_id differs in its hundredth character';
   return [failure(other.exchange, { where: '/id', expected: 'the id of a new creation', actual }, [one.exchange])];
 }
@@ -168,7 +144,8 @@ export const refIds: readonly Row[] = suite('2.1', creations, {
         '2.4: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
         '4.4: | ref_id | string | no | Client ID for idempotence |',
       ],
-      lenience: 'A refusal counts only if the same request with a different ref_id is accepted after it.',
+      lenience:
+        'A refusal counts only if the same request with a different ref_id is accepted after it. ref_ids that differ only in case are not tried: the document does not state how they are compared.',
     },
     waiting(
       probe((p) =>

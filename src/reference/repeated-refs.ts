@@ -59,16 +59,18 @@ const compared = decision<ComparedPart | undefined>(PLACE, undefined, {
     'DA-REF-ID-ECHO/by-twenty-characters': only(['createAddress'], beginning(20)),
     'REF-ID-DISTINCT/by-thirty-two-characters': beginning(32),
     'REF-ID-DISTINCT/by-sixty-four-characters': beginning(64),
-    'REF-ID-DISTINCT/without-regard-to-case': inLowerCase,
   },
+  latitudes: { 'ref-id/compared-without-regard-to-case': inLowerCase },
+  protects: ['REF-ID-DISTINCT', 'TRANSFER-ID-UNIQUE', 'DA-ID-UNIQUE'],
 });
 
 /** The part by which a ref_id like a used one is refused as used. */
 const refusesAlike = decision<ComparedPart | undefined>(PLACE, undefined, {
   faults: {
     'REF-ID-DISTINCT/refused-if-it-begins-like-another': beginning(32),
-    'REF-ID-DISTINCT/refused-if-only-its-case-differs': inLowerCase,
   },
+  latitudes: { 'ref-id/refused-if-only-its-case-differs': inLowerCase },
+  protects: ['REF-ID-DISTINCT'],
 });
 
 /**

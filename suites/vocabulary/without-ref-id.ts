@@ -26,7 +26,7 @@ export function withoutRefId(p: Probing, operation: BodyOperation, body: JsonObj
 }
 
 /** Notes of bodies with an amount of their own. The place of a note is the number of its amount. */
-const NOTES = ['', 'another', 'again', 'alike', 'control', 'bare', 'memo', 'other case', 'other letter'] as const;
+const NOTES = ['', 'another', 'again', 'alike', 'control', 'bare', 'memo'] as const;
 
 type Note = (typeof NOTES)[number];
 

@@ -88,9 +88,6 @@ export const SECONDS_APART_MS = 2_500;
 /** The step of a clock from which on several machines, whose clocks differ, may show the same time by chance. */
 export const COARSE_STEP_MS = SECOND;
 
-/** A pause after which a clock that counts milliseconds shows another time, even if its steps are some of them. */
-export const CLOCK_STEP_MS = 20;
-
 /** What is added to a pause because a timer may end early. */
 export const TIMER_SLACK_MS = 50;
 

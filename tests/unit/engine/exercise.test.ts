@@ -5,7 +5,7 @@ import { afterPart, exercise } from '../../../src/engine/exercise.ts';
 import { blockedBy, Conflicted, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { Refuted } from '../../../src/engine/refuted.ts';
-import { must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
+import { cases, must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Asked, exchange, worldOf } from '../../support/world.ts';
@@ -44,6 +44,23 @@ describe('a row that is exercised', () => {
   it('fails with the first failure when its repetition fails too', async () => {
     const outcome = await exercise(rowOf(status(200)), 'listFiat', inTurn(500, 501));
     expect(outcome).toMatchObject({ kind: 'fails', failures: [{ actual: '500' }] });
+  });
+
+  it('makes no generated cases that the budgets leave no room for, unless nothing else is known', async () => {
+    let made = 0;
+    const generated = cases({ cases: 5, requests: 1 }, async (p) => {
+      made += 1;
+      return p.each(fc.nat(), async () => []);
+    });
+    const world = { ...inTurn(200), cases: () => 0 };
+    expect(await exercise(rowOf(status(200), generated), 'listFiat', world, { part: 'generated' })).toEqual({
+      kind: 'holds',
+    });
+    expect(made).toBe(0);
+    expect(await exercise(rowOf(generated), 'listFiat', world)).toMatchObject({
+      kind: 'inconclusive',
+      cause: 'budget',
+    });
   });
 
   it('is flaky when a failure does not come back in three repetitions, and lists all exchanges', async () => {

@@ -3,7 +3,7 @@ import { sized } from '../../src/contract/lists.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
-import type { Answer, Probing } from '../../src/engine/probing.ts';
+import { type Answer, LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
@@ -127,9 +127,12 @@ async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<v
   }
 }
 
+/** The key of the address that the checks of an attempt look up. */
+const toLookUpAt = (attempt: number): string => `an address to look up ${attempt}`;
+
 /** Creates the smallest address, once per attempt for all checks that look it up by its ref_id or profile. */
 export const toLookUp = (p: Probing): Promise<Exchange> =>
-  p.oncePerAttempt('an address to look up', async () => {
+  p.once(toLookUpAt(p.attempt), async () => {
     const { ask } = smallest(p);
     const first = [ask.input()];
     const ref = string(first[0]?.body, '/ref_id');
@@ -141,7 +144,12 @@ export const toLookUp = (p: Probing): Promise<Exchange> =>
 interface Looked {
   readonly page: Exchange;
   readonly failures: readonly Failure[];
+  /** How long it was looked for at most, in milliseconds. */
+  readonly withinMs: number;
 }
+
+/** How long a repeated attempt looks for an address if the list has shown one of the first attempt late, in milliseconds. */
+const LATE_WITHIN_MS = 30_000;
 
 /**
  * Looks up the smallest address by its ref_id until it is listed, once per attempt for all checks that look up
@@ -149,19 +157,33 @@ interface Looked {
  */
 export async function shownByRef(p: Probing): Promise<Looked> {
   const made = await toLookUp(p);
-  const [id, ref = ''] = [idOfMade(made), string(made.request.body, '/ref_id')];
-  return p.oncePerAttempt('an address that is listed', () => lookedUpByRef(p, made, id, ref));
+  return p.oncePerAttempt('an address that is listed', async () => {
+    const looked = await lookedUpByRef(p, made);
+    return looked.failures.length > 0 && (await isListedLate(p)) ? lookedUpByRef(p, made, LATE_WITHIN_MS) : looked;
+  });
 }
 
-/** Looks up a created address by its ref_id until it is listed. */
-async function lookedUpByRef(p: Probing, made: Exchange, id: string, ref: string): Promise<Looked> {
+/** Whether the address of the first attempt, which was not listed then, is listed now. */
+async function isListedLate(p: Probing): Promise<boolean> {
+  if (p.attempt === 0) return false;
+  const made = await unlessInconclusive(undefined, async () => p.remembered<Exchange>(toLookUpAt(0)));
+  return made !== undefined && itemWith(await pageByRef(p, made), idOfMade(made)) !== undefined;
+}
+
+const refOf = (made: Exchange): string => string(made.request.body, '/ref_id') ?? '';
+
+const pageByRef = (p: Probing, made: Exchange): Promise<Exchange> =>
+  lookUpPage(p, 'listAddresses', { ref_ids: [refOf(made)], ...sized() }, idOfMade(made));
+
+/** Looks up a created address by its ref_id until it is listed, but not longer than `withinMs`. */
+async function lookedUpByRef(p: Probing, made: Exchange, withinMs = LOOK_WITHIN_MS): Promise<Looked> {
   let page = made;
   const failures = await p.eventually(async () => {
-    page = await lookUpPage(p, 'listAddresses', { ref_ids: [ref], ...sized() }, id);
-    const expected = `the address created with ref_id ${ref}`;
-    return itemWith(page, id) ? [] : [notListed(page, expected, made)];
-  });
-  return { page, failures };
+    page = await pageByRef(p, made);
+    const expected = `the address created with ref_id ${refOf(made)}`;
+    return itemWith(page, idOfMade(made)) ? [] : [notListed(page, expected, made)];
+  }, withinMs);
+  return { page, failures, withinMs };
 }
 
 /**
@@ -169,12 +191,12 @@ async function lookedUpByRef(p: Probing, made: Exchange, id: string, ref: string
  * ref_id.
  */
 export async function foundByRef(p: Probing): Promise<readonly Failure[]> {
-  const { failures } = await shownByRef(p);
+  const { failures, withinMs } = await shownByRef(p);
   if (failures.length > 0 || !p.run.spendsFreely) return failures;
   const { exchange: made } = await p.answerTo(changed(p, { ref_id: ENCODED_REF }));
   const [id, ref] = [string(acceptedBody(made), '/id'), string(acceptedBody(made), '/ref_id')];
   if (id === undefined || ref === undefined || ref !== string(made.request.body, '/ref_id')) return [];
-  return unlessInconclusive([], async () => (await lookedUpByRef(p, made, id, ref)).failures, ['refused']);
+  return unlessInconclusive([], async () => (await lookedUpByRef(p, made, withinMs)).failures, ['refused']);
 }
 
 /** Waits until the list shows that address, but not where it cannot be looked up. */

@@ -168,8 +168,17 @@ export function gaps({ requirements }: Pick<Report, 'requirements'>): readonly G
       provide,
       entries: entries.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))),
     }))
-    .sort((a, b) => Number(a.provide === null) - Number(b.provide === null) || b.entries.length - a.entries.length);
+    .sort(byWeight);
 }
+
+const mustsIn = ({ entries }: Gap): number => entries.filter(({ requirement }) => requirement.level === 'must').length;
+
+/** Compares gaps: those that keep the verdict open come first, then those with advice, then the larger ones. */
+const byWeight = (a: Gap, b: Gap): number =>
+  Number(mustsIn(b) > 0) - Number(mustsIn(a) > 0) ||
+  Number(a.provide === null) - Number(b.provide === null) ||
+  mustsIn(b) - mustsIn(a) ||
+  b.entries.length - a.entries.length;
 
 /** Returns the cited places without those about operations on which the requirement does not fail. */
 export function failingCites(requirement: ReportedRequirement): readonly Citation[] {

@@ -68,6 +68,8 @@ describe('the terminal report', () => {
       ),
     ).toMatch(/^○ reason b: 2 requirements\n/);
     expect(quiet('nonconformant', most)).not.toContain('○');
+    const optional = most.map((each) => ({ ...each, level: 'should' }));
+    expect(quiet('incomplete', [...optional, because('limit exceeded')])).toMatch(/^○ limit exceeded: 1 requirement\n/);
   });
 
   it('ends with the verdict, the counts, the seed and the path of the report', () => {

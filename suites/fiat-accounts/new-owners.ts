@@ -68,7 +68,10 @@ function havingAll(owner: Readonly<Record<string, JsonObject>>): NewOwner {
   return { owner, holds };
 }
 
-export const BOTH_KINDS = havingAll({ person_details: PERSON, institution_details: INSTITUTION });
+/** Another person than {@link PERSON}: a service may keep a name of the person before. */
+const OTHER_PERSON = { first_name: 'Grace', last_name: 'MacHopper' } as const;
+
+export const BOTH_KINDS = havingAll({ person_details: OTHER_PERSON, institution_details: INSTITUTION });
 
 export const PERSON_ONLY: NewOwner = { owner: { person_details: PERSON }, holds: isPerson };
 

@@ -69,6 +69,14 @@ function withFormerNumber(change: Fields, former: Fields): Fields {
     ? change
     : { ...change, fiat_network_instructions: { wire: { ...wire, account_number: number } } };
 }
+/** Returns the change with the last name of the former person. */
+function withFormerLastName(change: Fields, former: Fields): Fields {
+  const [owner, before]: readonly Fields[] = [change, former].map((each) => Object(each['fiat_account_owner']));
+  const [person, last_name] = [owner?.['person_details'], Object(before?.['person_details'])['last_name']];
+  return isFields(person) && last_name !== undefined
+    ? { ...change, fiat_account_owner: { ...owner, person_details: { ...person, last_name } } }
+    : change;
+}
 /** What is kept of a change, given the account before it. */
 const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (change) => change, {
   faults: {
@@ -91,6 +99,7 @@ const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (ch
     'FA-UPDATE-INSTRUCTIONS/keeps-the-former-number-but-answers-with-the-new-one': withFormerNumber,
     'FA-UPDATE-INSTRUCTIONS/answered-but-not-kept': ({ fiat_network_instructions: _, ...rest }) => rest,
     'FA-UPDATE-OWNER/answered-but-not-kept': ({ fiat_account_owner: _, ...rest }) => rest,
+    'FA-UPDATE-OWNER/keeps-the-last-name-of-a-person': withFormerLastName,
     'FA-UPDATE-OWNER/keeps-institutions-only': (change) =>
       isFields(Object(change['fiat_account_owner'])['person_details'])
         ? { ...change, fiat_account_owner: { institution_details: { name: 'Former Owner' } } }

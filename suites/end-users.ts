@@ -5,7 +5,7 @@ import { combining, probe, type Row, should, suite } from '../src/engine/row.ts'
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { carrierOf, changed, firstFailures, smallest } from './vocabulary/body-variants.ts';
-import { END_USERS, namesOthers } from './vocabulary/end-users.ts';
+import { END_USERS, namesOthers, takesListedUser } from './vocabulary/end-users.ts';
 import { bodies, endUser, twinOf } from './vocabulary/requests.ts';
 
 /** Returns another operation's answer that accepted the same end user, or undefined when each operation refuses it. */
@@ -33,6 +33,7 @@ async function takesEndUser(p: Probing): Promise<readonly Failure[]> {
       'refused',
       `a request that names the end user was ${words}, and no other operation accepts that end user`,
     );
+  if (!isAccepted && p.operation === 'fiatWithdrawal' && (await takesListedUser(p))) return [];
   const what = `identity_id and account_id${elsewhere ? `, which ${elsewhere.operation} accepts` : ''}`;
   return p.expectOutcome('accepted', what, exchange, {
     control: () => p.sendValid(smallest(p).ask),
@@ -79,7 +80,7 @@ export const endUsers: readonly Row[] = suite('1', creations, {
         '4.9: Body: profile_id (string, required), crypto_network (enum, required), identity_id (string)',
       ],
       lenience:
-        'The service may refuse an end user for a business reason, so this is a should. A refusal counts only if another operation accepts the same end user, and if its status does not indicate missing rights or a conflict (402, 403, 409).',
+        'The service may refuse an end user for a business reason, so this is a should. A refusal counts only if another operation accepts the same end user, and if its status does not indicate missing rights or a conflict (402, 403, 409). Fiat money of an end user may go only to an account that this user owns.',
     },
     combining(
       'demanded',

@@ -49,6 +49,13 @@ async function listedUsers(p: Probing): Promise<readonly ListedUser[]> {
     .slice(0, MOST);
 }
 
+/** Whether a request that names an end user of a list is accepted, tried once per attempt for all checks. */
+export const takesListedUser = (p: Probing): Promise<boolean> =>
+  p.oncePerAttempt(`a listed end user of ${p.operation}`, async () => {
+    for (const listed of await listedUsers(p)) if ((await p.answerTo(changed(p, listed))).isAccepted) return true;
+    return false;
+  });
+
 /**
  * Returns the end user's account with the identity of another member: one that the list shows, or else the one that this
  * run adds. Returns undefined where there is none.
@@ -131,8 +138,7 @@ export const namesEndUser: Check = combining(
       await p.sendValid(changed(p, own));
     } catch (error) {
       if (!(error instanceof Inconclusive) || error.cause !== 'refused') throw error;
-      for (const listed of await listedUsers(p)) if ((await p.answerTo(changed(p, listed))).isAccepted) return [];
-      throw error;
+      if (!(await takesListedUser(p))) throw error;
     }
     return [];
   }),

@@ -8,7 +8,17 @@ import type { Adaptation } from '../../src/engine/world.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { listedWires, wiresOfAccounts } from './deposits-as-listed.ts';
-import { asking, type BodyOperation, bodies, endUserKnown, plain, ROLES, takesBody, twinOf } from './requests.ts';
+import {
+  asking,
+  type BodyOperation,
+  bodies,
+  endUserKnown,
+  ownerOf,
+  plain,
+  ROLES,
+  takesBody,
+  twinOf,
+} from './requests.ts';
 import { DEPOSITED_MS } from './tolerances.ts';
 
 /** Amounts of a sandbox deposit to try where the usual one is too small or too large. */
@@ -33,17 +43,20 @@ const replacing = (p: Probing, operation: BodyOperation, members: JsonObject): A
 });
 
 /**
- * Returns the same alternatives with the end user, as far as the fixtures name one. The integration may be for third
- * parties only (1).
+ * Returns the same alternatives with an end user: the integration may be for third parties only (1). Names the owner of
+ * the fiat account, if one is known, as requests for third parties do, and then the end user of the fixtures.
  */
 function naming(p: Probing, ...others: readonly Alternative[]): readonly Alternative[] {
+  const { third_party } = p.fixtures;
   const user = endUserKnown(p);
-  if (p.fixtures.third_party !== undefined || Object.keys(user).length === 0) return [];
-  return others.map(({ members, fixtures, body }) => ({
-    members,
-    fixtures: { ...fixtures, third_party: true },
-    body: { ...user, ...body },
-  }));
+  if (third_party === false || Object.keys(user).length === 0) return [];
+  return others.flatMap(({ members, fixtures, body }) => {
+    const owner = ownerOf(p, body);
+    const named = { members, fixtures: { ...fixtures, third_party: true } };
+    const byUser = { ...named, members: owner ? { ...members, ...user } : members, body: { ...body, ...user } };
+    if (third_party === true) return owner ? [byUser] : [];
+    return [...(owner ? [{ ...named, body: { ...body, ...owner } }] : []), byUser];
+  });
 }
 
 /**

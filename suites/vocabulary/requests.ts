@@ -42,13 +42,20 @@ export const endUser = (p: Probing): { readonly identity_id: string; readonly ac
 });
 
 /**
- * Returns the end user whom a body must name in a third-party integration, or nobody elsewhere: the owner of the fiat
- * account that a withdrawal goes to, since a service may refuse to pay to the account of another user.
+ * Returns the end user whom a body must name in a third-party integration, or nobody elsewhere: the one that the target
+ * was found to accept, or the owner of the fiat account that a withdrawal goes to, since a service may refuse to pay to
+ * the account of another user.
  */
-export function userOf(p: Probing, { fiat_account_id: account }: JsonObject): JsonObject {
+export function userOf(p: Probing, body: JsonObject): JsonObject {
   if (p.fixtures.third_party !== true) return {};
-  const owner = typeof account === 'string' ? p.fixtures.fiat_account_owners?.[account] : undefined;
-  return { ...(owner ?? endUser(p)) };
+  const [identity_id, account_id] = [adaptedText(p, 'identity_id'), adaptedText(p, 'account_id')];
+  if (identity_id !== undefined && account_id !== undefined) return { identity_id, account_id };
+  return { ...(ownerOf(p, body) ?? endUser(p)) };
+}
+
+/** Returns the owner of the fiat account in a body, if it is known. */
+export function ownerOf({ fixtures }: Probing, { fiat_account_id: account }: JsonObject) {
+  return typeof account === 'string' ? fixtures.fiat_account_owners?.[account] : undefined;
 }
 
 /** Returns a body with the end user, where a third-party integration must name one. */

@@ -17,6 +17,7 @@ import { known, lookUpPage, timeOf } from '../vocabulary/lists/listing.ts';
 import { OPTIONAL } from '../vocabulary/optional-parts.ts';
 import { ENCODED_REF } from '../vocabulary/ref-forms.ts';
 import { endUser, plain, profile } from '../vocabulary/requests.ts';
+import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 
 export const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
 
@@ -147,9 +148,6 @@ interface Looked {
   /** How long it was looked for at most, in milliseconds. */
   readonly withinMs: number;
 }
-
-/** How long a repeated attempt looks for an address if the list has shown one of the first attempt late, in milliseconds. */
-const LATE_WITHIN_MS = 30_000;
 
 /**
  * Looks up the smallest address by its ref_id until it is listed, once per attempt for all checks that look up

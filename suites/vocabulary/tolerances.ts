@@ -88,6 +88,9 @@ export const SECONDS_APART_MS = 2_500;
 /** The step of a clock from which on several machines, whose clocks differ, may show the same time by chance. */
 export const COARSE_STEP_MS = SECOND;
 
+/** How long a repeated attempt looks for a creation if the list has shown that of the first attempt late. */
+export const LATE_WITHIN_MS = 30_000;
+
 /** What is added to a pause because a timer may end early. */
 export const TIMER_SLACK_MS = 50;
 

@@ -236,20 +236,16 @@ function otherDetails(before: JsonObject, choose: Choose): OtherDetails {
   };
 }
 
-const ORIGINAL = 'bank details before';
-
 /** Reads the account before the first update of its bank details: later ones must not be taken for the original. */
-const original = (p: Probing): Promise<JsonObject> => p.once(ORIGINAL, () => readUpdatable(p));
+const original = (p: Probing): Promise<JsonObject> => p.once('bank details before', () => readUpdatable(p));
 
 /** Returns other bank details for an update of several parts. They differ from those of {@link updatesInstructions}. */
 export const detailsBesideOthers = async (p: Probing): Promise<OtherDetails> => otherDetails(await original(p), first);
 
 /** Returns bank details with another number than the present one, so that an update with them that is dropped shows. */
 export async function detailsUnlikeNow(p: Probing): Promise<OtherDetails> {
-  const isUnchanged = p.remembered(ORIGINAL) === undefined;
   const usual = await detailsBesideOthers(p);
-  const now = isUnchanged ? await original(p) : await readUpdatable(p);
-  return usual.isShown(now) ? otherDetails(await original(p), second) : usual;
+  return usual.isShown(await readUpdatable(p)) ? otherDetails(await original(p), second) : usual;
 }
 
 /** Updates the account to other bank details, and demands that it shows them. */

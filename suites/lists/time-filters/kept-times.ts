@@ -12,7 +12,7 @@ import { COMPARISONS } from '../../vocabulary/lists/rules.ts';
 import { isNear, nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 
 /** Maximum number of pages to search for an item. If there are more, the item counts as selected. */
-const MOST_PAGES = 5;
+const MOST_PAGES = 3;
 
 /** A comparison of a time member with a bound. */
 export interface Bounded {

@@ -98,11 +98,15 @@ const phrase = (text: string): string => steadyText(text.slice(0, 500).replace(/
 /** Returns the pointer to the object that contains the offending member, the same for all items of a list. */
 const holder = (where: string): string => where.slice(0, Math.max(0, where.lastIndexOf('/'))).replace(/\/\d+/g, '/#');
 
-/** Returns what two failures must share to count as one cause; numbers, IDs and quoted values are ignored. */
+/**
+ * Returns what two failures must share to count as one cause; numbers, IDs and quoted values are ignored. Members that
+ * are null have one cause, whatever their types: the service writes those that have no value.
+ */
 function cause({ requirement, failures, group }: Finding): string {
   const [failure] = failures;
   if (!failure) return requirement.id;
   const { expected, actual, where, operation } = failure;
+  if (actual === 'null' && where !== null) return [group, actual].join('\n');
   const place = where === null ? requirement.aspect : `${operation} ${holder(where)}`;
   return [group, phrase(expected), phrase(actual), place].join('\n');
 }

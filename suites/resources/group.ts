@@ -39,6 +39,14 @@ function unrecognised(root: string): GroupJudgement {
 const isAbsent = ({ schema: name, member: own }: { readonly schema: string; readonly member: string }): boolean =>
   own === 'next_page_cursor' || (name === 'fiat-network-instructions' && own === 'status');
 
+/** Whether a value is that of a member which may be absent. Many services write null where the document has no member. */
+function isOptional(root: string, where: string): boolean {
+  const end = where.lastIndexOf('/');
+  const { node } = locate(root, where.slice(0, end));
+  const name = where.slice(end + 1);
+  return node.properties?.[name] !== undefined && node.required?.includes(name) !== true;
+}
+
 interface LocatedFlaw extends Flaw {
   readonly key: string;
 }
@@ -109,11 +117,12 @@ function located(root: string, error: ErrorObject, body: Json): readonly Located
   if (kind === 'value-length' && typeof value === 'string' && !ASCII.test(value)) return [];
   if (kind === 'key-length' && !ASCII.test(String(error.params['propertyName']))) return [];
   const key = keyOf(place.schema, missing ?? place.member, kind);
+  const expected = expectation(kind, place.node, place.schema);
   return [
     {
       key,
       where,
-      expected: expectation(kind, place.node, place.schema),
+      expected: value === null && isOptional(root, where) ? `${expected}, or no such member` : expected,
       actual: missing === undefined ? found(kind, value, error) : ABSENT,
     },
   ];

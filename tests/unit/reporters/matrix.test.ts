@@ -74,6 +74,20 @@ describe('the findings of a report', () => {
     ]);
   });
 
+  it('are clustered wherever they are if all are null', () => {
+    const places = ['/memo', '/metadata', '/legs/0/id', '/items/3/ref_id'];
+    const nulls = places.map((where, i) => {
+      const [failure, ...failures] = one('FW-ONE-OF').failures;
+      if (!failure) throw new Error('the sample has no failure');
+      return {
+        ...one('FW-ONE-OF'),
+        id: `NULL-${i}`,
+        failures: [{ ...failure, where, expected: `type ${i}`, actual: 'null' }, ...failures],
+      };
+    });
+    expect(clusters({ requirements: nulls }).map(({ others }) => others.length)).toEqual([3]);
+  });
+
   it('begin with requirements that block others, then follow the order of aspects', () => {
     const blocked = {
       ...one('FW-ONE-OF'),

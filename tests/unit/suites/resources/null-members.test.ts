@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../src/values/json.ts';
+import { shapes } from '../../../../suites/resources/group.ts';
+import { answeredWith } from '../../../support/exchanges.ts';
+
+const transfer: JsonObject = {
+  id: 'a',
+  customer_id: 'b',
+  profile_id: 'c',
+  amount: '1',
+  total: '1',
+  fee: '0',
+  asset: 'USD',
+  direction: 'DEBIT',
+  type: 'WIRE_WITHDRAWAL',
+  status: 'PENDING',
+  created_at: '2025-01-01T00:00:00Z',
+  updated_at: '2025-01-01T00:00:00Z',
+};
+
+const expectedOf = (change: JsonObject): readonly string[] => {
+  const judged = shapes.judge(answeredWith('fiatWithdrawal', { ...transfer, ...change }));
+  return [...(judged?.flaws.values() ?? [])].flatMap((flaws) => flaws.map(({ expected }) => expected));
+};
+
+describe('the words for a member that is null', () => {
+  it.each([
+    ['an optional string', { memo: null }, 'a string, or no such member'],
+    ['an optional object', { metadata: null }, 'an object, or no such member'],
+    [
+      'an optional member of an inner object',
+      { status_details: { max_rent_exceeded: { message: null } } },
+      'a string, or no such member',
+    ],
+    ['a required string', { customer_id: null }, 'a string'],
+  ])('of %s', (_, change, expected) => {
+    expect(expectedOf(change)).toEqual([expected]);
+  });
+
+  it('are not used for a value of another type', () => {
+    expect(expectedOf({ memo: 5 })).toEqual(['a string']);
+  });
+});

@@ -25,3 +25,12 @@ export const RETRY: AttemptKind = { number: 4, isPacked: false };
 
 /** The repetition after a pause, when that one met a conflict or a lock too. */
 export const LATER_RETRY: AttemptKind = { number: 5, isPacked: false };
+
+/**
+ * The repetition of a check that was left undecided, after all other checks. It is packed like the first attempt, because
+ * many checks may be repeated and budgets may be nearly used up.
+ */
+export const FINAL_RETRY: AttemptKind = { number: 6, isPacked: true };
+
+/** The repetition after a pause, when that one was left undecided too. */
+export const LAST_RETRY: AttemptKind = { number: 7, isPacked: true };

@@ -3,7 +3,17 @@ import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { isTemporary } from '../values/http-status.ts';
 import { isObject } from '../values/json.ts';
-import { type AttemptKind, CONFIRMATION, FIRST_ATTEMPT, LATER_RETRY, RETRY, UNDISTURBED_ATTEMPTS } from './attempts.ts';
+import {
+  type AttemptKind,
+  CONFIRMATION,
+  FINAL_RETRY,
+  FIRST_ATTEMPT,
+  LAST_RETRY,
+  LATER_RETRY,
+  RETRY,
+  UNDISTURBED_ATTEMPTS,
+} from './attempts.ts';
+import { mayBeDecidedLater, RETRIED_PARTS } from './final-retries.ts';
 import { Conflicted, Inconclusive, nothingToSend } from './inconclusive.ts';
 import { Prober } from './prober.ts';
 import { type Evidence, evidenceOf } from './proof.ts';
@@ -23,11 +33,26 @@ export function exercise(
   row: Row,
   operation: Operation,
   world: World,
-  { replay, part }: { readonly replay?: Replay | undefined; readonly part?: CheckPart } = {},
+  { replay, part, isFinal }: ExerciseOptions = {},
 ): Promise<Outcome> {
   return world.shared.schedule.underWay(() =>
-    exerciseChecks(row, activeChecks(row, part), { operation, world, replay }),
+    exerciseChecks(row, activeChecks(row, part), { operation, world, replay, isFinal }),
   );
+}
+
+interface ExerciseOptions {
+  readonly replay?: Replay | undefined;
+  readonly part?: CheckPart | undefined;
+  /** Whether the checks were left undecided and are retried after all others. */
+  readonly isFinal?: boolean | undefined;
+}
+
+/** Exercises a row that was left undecided once more, after all others. */
+export async function retryFinally(row: Row, operation: Operation, world: World): Promise<Outcome> {
+  let outcome: Outcome | undefined;
+  for (const part of RETRIED_PARTS.filter((each) => activeChecks(row, each).length > 0))
+    outcome = await afterPart(part, outcome, () => exercise(row, operation, world, { part, isFinal: true }));
+  return outcome ?? inconclusive(nothingToSend());
 }
 
 /**
@@ -57,12 +82,13 @@ export async function afterPart(
 }
 
 /**
- * Returns the outcome of an attempt. If the attempt is undecided because of a conflict or a lock (409, 423), a broken
+ * Returns the outcome of the first attempt. If it is undecided because of a conflict or a lock (409, 423), a broken
  * connection or an outage (502, 503, 504), runs the check again with no other request of the run in flight, and returns
  * that outcome. After another conflict about an object that checks take turns on, waits and tries once more.
  */
-async function retryIfUndecided(check: Active, row: Row, place: CheckContext, attempt: Attempt): Promise<Outcome> {
+async function firstOutcome(check: Active, row: Row, place: CheckContext): Promise<Outcome> {
   const { world, operation } = place;
+  const attempt = await makeAttempt(check, row, place, FIRST_ATTEMPT);
   const { shared } = world;
   const isUndecided = isLockedOut(attempt) || (attempt.outcome.kind === 'inconclusive' && attempt.cutOff === 'write');
   if (!isUndecided && !(isInOutage(attempt) && shared.claimRetryAfterOutage())) return attempt.outcome;
@@ -74,6 +100,26 @@ async function retryIfUndecided(check: Active, row: Row, place: CheckContext, at
     return (await makeAttempt(check, row, place, LATER_RETRY)).outcome;
   });
 }
+
+/** Makes an attempt that shares nothing with attempts that were undecided. */
+function makeFinalAttempt(check: Active, row: Row, place: CheckContext, which: AttemptKind): Promise<Attempt> {
+  place.world.shared.values.forgetFailed();
+  return makeAttempt(check, row, place, which);
+}
+
+/** Retries a check after all others. If it is undecided again, waits and tries once more. */
+async function finalOutcome(check: Active, row: Row, place: CheckContext): Promise<Outcome> {
+  const { world } = place;
+  const { outcome } = await makeFinalAttempt(check, row, place, FINAL_RETRY);
+  if (!mayBeDecidedLater(outcome) || !world.shared.finalPauses.take()) return outcome;
+  await world.pause(FINAL_PAUSE_MS);
+  const last = await makeFinalAttempt(check, row, place, LAST_RETRY);
+  if (mayBeDecidedLater(last.outcome)) world.shared.finalPauses.wasInVain();
+  return last.outcome;
+}
+
+/** Deposits are credited, and limits of a service on what it accepts in some time end, within seconds on a sandbox. */
+const FINAL_PAUSE_MS = 5_000;
 
 /** A service may lock an account for some seconds after an update that it examines. */
 const LOCKED_MS = 4_000;
@@ -96,6 +142,13 @@ interface CheckContext {
   readonly operation: Operation;
   readonly world: World;
   readonly replay?: Replay | undefined;
+  readonly isFinal?: boolean | undefined;
+}
+
+/** Returns the outcome of a check; a failure is confirmed. */
+async function confirmedOutcome(check: Active, row: Row, place: CheckContext): Promise<Outcome> {
+  const outcome = await (place.isFinal ? finalOutcome : firstOutcome)(check, row, place);
+  return outcome.kind === 'fails' ? confirmFailure(check, row, place, outcome.failures) : outcome;
 }
 
 async function exerciseChecks(row: Row, checks: readonly Active[], place: CheckContext): Promise<Outcome> {
@@ -106,8 +159,7 @@ async function exerciseChecks(row: Row, checks: readonly Active[], place: CheckC
   for (const check of checks) {
     // What the fixed requests showed holds, even if the budgets leave no room for generated cases.
     if (hasFixed && hasNoCase(check, row, place)) continue;
-    outcome = await retryIfUndecided(check, row, place, await makeAttempt(check, row, place, FIRST_ATTEMPT));
-    if (outcome.kind === 'fails') outcome = await confirmFailure(check, row, place, outcome.failures);
+    outcome = await confirmedOutcome(check, row, place);
     // The same if they are used up before a case is concluded.
     if (outcome.kind === 'inconclusive' && hasFixed && !fixed.includes(check)) outcome = { kind: 'holds' };
     if (outcome.kind === 'flaky') unsteady ??= outcome;

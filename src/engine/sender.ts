@@ -163,6 +163,7 @@ export class Sender {
       this.scope.place(operation),
     );
     if ('withheld' in recorded) throw new Inconclusive('budget', recorded.reason, recorded);
+    this.#world.shared.writes.note(recorded);
     if (isAnswered(recorded)) this.#last = recorded;
     if (isAnswered(recorded) && this.scope === this.#own) this.#lastOwn = recorded;
     if (isAnswered(recorded) && this.evidence(recorded) === 'error') this.#world.shared.erring.add(operation);
@@ -194,7 +195,7 @@ export class Sender {
     const transmit = (given: RequestInput): Promise<Recorded> => this.transmit(operation, given, isConcurrent);
     // A target whose writes take turns has refused some for another one, so any conflict may have that cause.
     const isAgain = (answer: Recorded): boolean =>
-      retriesConflicts || (writes.isInForce && !isConcurrent)
+      retriesConflicts || (!isConcurrent && writes.wasInForce(answer))
         ? mayBeRetried(answer) || lostConnection(answer)
         : failedTransiently(answer);
     const restNow = (): number | undefined => (isConcurrent || !writes.isInForce ? undefined : writes.restMs);

@@ -22,12 +22,15 @@ export class SharedValues {
   /** What was known before the first check asked for it. */
   readonly #offered = new Map<string, () => unknown>();
   readonly #forgotten = new Map<string, number>();
+  /** Keys whose computation failed. */
+  readonly #failed = new Set<string>();
   readonly #kept = new WeakMap<Exchange, boolean>();
   #characters = 0;
 
   /** Computes a value once for each key. `make` receives how often the value was forgotten before. */
   once<T>(key: string, make: (forgotten: number) => Promise<T>): Promise<T> {
     const found = this.#made.get(key) ?? this.#take(key) ?? make(this.#forgotten.get(key) ?? 0);
+    if (!this.#made.has(key)) found.catch(() => this.#failed.add(key));
     this.#made.set(key, found);
     return found as Promise<T>;
   }
@@ -52,6 +55,12 @@ export class SharedValues {
   forget(key: string, most = Number.POSITIVE_INFINITY): void {
     const times = this.#forgotten.get(key) ?? 0;
     if (times < most && this.#made.delete(key)) this.#forgotten.set(key, times + 1);
+  }
+
+  /** Forgets the values whose computation failed. */
+  forgetFailed(): void {
+    for (const key of this.#failed) this.forget(key);
+    this.#failed.clear();
   }
 
   /** Returns whether there is room to keep a response for other checks that send the same request. */

@@ -2,6 +2,7 @@ import { isWithdrawal, type Operation } from '../contract/operations.ts';
 import type { Exchange, RequestInput } from '../model/exchange.ts';
 import { member } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
+import { FinalPauses } from './final-retries.ts';
 import { Schedule } from './schedule.ts';
 import { SharedValues } from './shared-values.ts';
 import { WriteTurns } from './write-turns.ts';
@@ -41,6 +42,7 @@ export class Shared {
   /** Operations whose withdrawals have different amounts, since the target refuses another one of the same amount. */
   readonly varyingAmounts = new Set<Operation>();
   readonly values = new SharedValues();
+  readonly finalPauses = new FinalPauses();
   readonly schedule: Schedule;
   readonly writes: WriteTurns;
   /** When each operation first answered with success. */
@@ -52,9 +54,9 @@ export class Shared {
   readonly #begun = new Map<string, number>();
   #retriedAfterOutage = 0;
 
-  constructor(schedule = new Schedule()) {
+  constructor(schedule = new Schedule(), writes = new WriteTurns(schedule)) {
     this.schedule = schedule;
-    this.writes = new WriteTurns(schedule);
+    this.writes = writes;
   }
 
   /** Notes a response with success. An audit notes all of them before its first check. */

@@ -9,24 +9,48 @@ const DISTURBED_MS = 2_000;
 /** Lets writes wait for each other once the target has refused one because of another. */
 export class WriteTurns {
   readonly #schedule: Schedule;
-  #isInForce = false;
+  #latest = 0;
+  /** Number of the latest exchange that was over when writes began to take turns. */
+  #since: number | undefined;
+  readonly #isFixed: boolean;
   #restMs = 0;
   /** Number of writes that are sent beside the turns now, and when the last one ended. */
   #beside = 0;
   #lastBeside = Number.NEGATIVE_INFINITY;
 
-  constructor(schedule: Schedule) {
+  /** `recorded` says since when writes took turns in a run that is repeated from its recording, if they did. */
+  constructor(schedule: Schedule, recorded?: { readonly since: number | undefined }) {
     this.#schedule = schedule;
+    this.#isFixed = recorded !== undefined;
+    this.#since = recorded?.since;
+  }
+
+  /** Notes that a write is over. */
+  note({ id }: { readonly id: number }): void {
+    this.#latest = Math.max(this.#latest, id);
   }
 
   /** Makes writes wait for each other from now on. Called when a write met a conflict and was accepted a moment later. */
   begin(): void {
-    this.#isInForce = true;
+    if (!this.#isFixed) this.#since ??= this.#latest;
+  }
+
+  /** Number of the latest exchange that was over when writes began to take turns, if they did. */
+  get since(): number | undefined {
+    return this.#since;
   }
 
   /** Whether writes wait for each other. */
   get isInForce(): boolean {
-    return this.#isInForce;
+    return this.#since !== undefined;
+  }
+
+  /**
+   * Whether a write was over when writes took turns already. Its number decides, and not the time, so that an audit, which
+   * makes the requests in another order, decides alike.
+   */
+  wasInForce({ id }: { readonly id: number }): boolean {
+    return this.#since !== undefined && id > this.#since;
   }
 
   /**
@@ -47,7 +71,7 @@ export class WriteTurns {
 
   /** Sends a write, alone among writes if they take turns. */
   inTurn<T>(act: () => Promise<T>): Promise<T> {
-    return this.#isInForce ? this.#schedule.exclusively('writes', act) : act();
+    return this.isInForce ? this.#schedule.exclusively('writes', act) : act();
   }
 
   /** Sends a write whatever others are under way. */

@@ -45,6 +45,10 @@ export interface RunPart {
   /** Number of generated cases that the budgets allowed, by requirement and operation. */
   readonly cases: Readonly<Record<string, number>>;
   readonly unsent: readonly Unsent[];
+  /** Number of the latest exchange that was over when writes began to wait for each other, if they did. */
+  readonly turns_since?: number;
+  /** What was retried after all other checks, by requirement and operation, if anything was. */
+  readonly retried?: readonly string[];
 }
 
 /** What `audit` needs to compute the verdicts again, and digests that show that nothing was changed. */

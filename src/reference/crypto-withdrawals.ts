@@ -10,6 +10,7 @@ import { once } from './repeated-refs.ts';
 import { absent, demand, listed, oneOf, requiring, takenFor } from './request-bodies.ts';
 import { memoAfter, transfer } from './transfers.ts';
 import { units } from './values.ts';
+import { refuseTooMany } from './withdrawal-rate.ts';
 
 const HERE = { section: '4.5', on: ['cryptoWithdrawal'] };
 
@@ -167,6 +168,7 @@ export const cryptoWithdrawal: Handler = (call) => {
   const sums = money(call, FEE);
   const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'crypto', () => {
+    refuseTooMany(call);
     refuseEqual(call, profile_id, asset, destination_address, sums['amount']);
     return choices.of(answered)(
       defined({

@@ -12,6 +12,7 @@ import { once } from './repeated-refs.ts';
 import { demand, listed, oneOf, requiring } from './request-bodies.ts';
 import { count } from './text-length.ts';
 import { memoAfter, transfer } from './transfers.ts';
+import { refuseTooMany } from './withdrawal-rate.ts';
 
 const HERE = { section: '4.4', on: ['fiatWithdrawal'] };
 
@@ -179,6 +180,7 @@ export const fiatWithdrawal: Handler = (call) => {
   const sums = money(call, '0.25');
   const profile_id = profileOf(call, takesUnknownProfile);
   return once(call, 'fiat', () => {
+    refuseTooMany(call);
     refuseEqual(call, profile_id, account.id, sums['amount']);
     debit(call, profile_id, sums['total']);
     return choices.of(answered)(

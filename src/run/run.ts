@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
-import { afterPart, exercise } from '../engine/exercise.ts';
+import { afterPart, exercise, retryFinally } from '../engine/exercise.ts';
+import { retryUndecided } from '../engine/final-retries.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { CheckPart, Row } from '../engine/row.ts';
@@ -23,7 +24,7 @@ import { judgedInPart } from './baseline/baseline-requests.ts';
 import { forbiddenWrites } from './baseline/forbidden-writes.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
-import { generatedCases, type Phase, phasesOf } from './budget/phases.ts';
+import { generatedCases, isClosing, type Phase, phasesOf } from './budget/phases.ts';
 import type { GeneratedCases } from './budget/ration.ts';
 import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
 import { Coverage } from './report/coverage.ts';
@@ -61,6 +62,9 @@ export interface RunProgress {
   readonly lacking?: string | undefined;
 }
 
+/** The least number of requests that must be left for what was undecided to be retried. */
+const FEWEST_LEFT = 50;
+
 /**
  * One run, whoever drives it. The rows are fixed before the first request. Each active row is exercised on each of its
  * operations. The report covers all rows, including those that were never reached.
@@ -79,6 +83,7 @@ export class Run {
   readonly #startedAt = now();
   readonly #began = steadyNow();
   readonly #failing = new Set<string>();
+  readonly #retried: string[] = [];
   readonly #isRehearsal: boolean;
   readonly #onFailed: RunParts['onFailed'];
   #cost: Cost | undefined;
@@ -147,13 +152,15 @@ export class Run {
     await this.open();
     this.session.setExercisedRows(this.active);
     const beside: Promise<void>[] = [];
-    for (const phase of this.#phases) {
+    for (const phase of this.#phases.filter((each) => !isClosing(each))) {
       if (phase.part !== 'fixed') await Promise.all(beside);
       const going = this.#exercisePhase(phase);
       if (phase.runsConcurrently) beside.push(going);
       else await going;
     }
     await Promise.all(beside);
+    await this.#retryUndecided();
+    for (const phase of this.#phases.filter(isClosing)) await this.#exercisePhase(phase);
     await this.session.close();
     await this.findNeeds();
   }
@@ -240,6 +247,19 @@ export class Run {
     await Promise.all(going);
   }
 
+  /** Retries what was left undecided, as long as the budget leaves room for it. */
+  async #retryUndecided(): Promise<void> {
+    if (this.#isRehearsal) return;
+    const { session } = this;
+    await retryUndecided(this.active, this.#outcomes, async (row, operation) => {
+      if (session.ending.withheld !== undefined || session.requestsLeft < FEWEST_LEFT) return undefined;
+      this.#retried.push(keyOf(row.id, operation));
+      const outcome = await this.#orStop(row, operation, () => retryFinally(row, operation, session));
+      if (outcome.kind === 'fails') this.#blame(row, outcome.failures);
+      return outcome;
+    });
+  }
+
   /** Exercises a row on its operations concurrently. */
   exercise(row: Row): Promise<readonly Outcome[]> {
     return Promise.all(row.operations.map((operation) => this.#exercisePart(row, operation, undefined)));
@@ -249,7 +269,8 @@ export class Run {
   async #exercisePart(row: Row, operation: Operation, part: CheckPart | undefined): Promise<Outcome> {
     const key = keyOf(row.id, operation);
     const before = this.#outcomes[key];
-    const outcome = await afterPart(part, before, () => this.#exerciseOrStop(row, operation, part));
+    const act = () => exercise(row, operation, this.session, { part });
+    const outcome = await afterPart(part, before, () => this.#orStop(row, operation, act));
     this.#outcomes[key] = outcome;
     if (outcome !== before && outcome.kind === 'fails') this.#blame(row, outcome.failures);
     this.#done += 1;
@@ -257,9 +278,9 @@ export class Run {
   }
 
   /** An error of the suite itself, or of what provides fixtures, is no verdict on the target; it ends the run. */
-  async #exerciseOrStop(row: Row, operation: Operation, part: CheckPart | undefined): Promise<Outcome> {
+  async #orStop(row: Row, operation: Operation, act: () => Promise<Outcome>): Promise<Outcome> {
     try {
-      return await exercise(row, operation, this.session, part ? { part } : {});
+      return await act();
     } catch (error) {
       const broke = `internal error in the check of ${row.id} on ${operation} (${sentenceOf(error)}): please report it`;
       const reason = error instanceof UsageError ? error.message : broke;
@@ -382,6 +403,8 @@ export class Run {
       taken: session.transactions.taken,
       cases: session.allowedCases.fewer,
       unsent: session.unsent,
+      ...definite({ turns_since: session.shared.writes.since }),
+      ...(this.#retried.length === 0 ? {} : { retried: this.#retried }),
     };
     return { exchanges: session.record.traffic.total, parts: [part] };
   }

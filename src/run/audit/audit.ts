@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operations.ts';
 import { onlyOn } from '../../contract/requirement.ts';
-import { afterPart, exercise } from '../../engine/exercise.ts';
+import { afterPart, exercise, retryFinally } from '../../engine/exercise.ts';
+import { retryUndecided } from '../../engine/final-retries.ts';
 import { Judge } from '../../engine/judge.ts';
 import { results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
@@ -12,7 +13,7 @@ import { recognise } from '../../recordings/recognise.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { version } from '../../settings/version.ts';
 import { unavailableIn } from '../baseline/unavailable.ts';
-import { type Phase, phasesOf } from '../budget/phases.ts';
+import { isClosing, type Phase, phasesOf } from '../budget/phases.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
 import { Assignment } from '../sharding/assignment.ts';
 import { mergeFacts } from '../sharding/merge-facts.ts';
@@ -160,20 +161,33 @@ async function learnFrom(recording: Recording, active: readonly Row[], rows: rea
 async function exercisedAgain(active: readonly Row[], world: Replayed, order: Order = 'as in a run') {
   const outcomes: Record<string, Outcome> = {};
   const problems: Problem[] = [];
-  const again = async (row: Row, operation: Operation, phase: Phase): Promise<void> => {
-    const key = keyOf(row.id, operation);
-    const { part } = phase;
+  const orProblem = async <T>(row: Row, operation: Operation, act: () => Promise<T>): Promise<T | undefined> => {
     try {
-      outcomes[key] = await afterPart(part, outcomes[key], () => exercise(row, operation, world, { part }));
+      return await act();
     } catch (error) {
       if (!(error instanceof NotRecorded || error instanceof Departure)) throw error;
       problems.push({ row, operation, error, isStopped: world.isStopped });
+      return undefined;
     }
   };
-  for (const phase of phasesOf(active)) {
-    const rows = order === 'reversed' ? phase.rows.toReversed() : phase.rows;
-    await Promise.all(rows.flatMap((row) => row.operations.map((operation) => again(row, operation, phase))));
-  }
+  const again = async (row: Row, operation: Operation, { part }: Phase): Promise<void> => {
+    const key = keyOf(row.id, operation);
+    const act = () => exercise(row, operation, world, { part });
+    const outcome = await orProblem(row, operation, () => afterPart(part, outcomes[key], act));
+    if (outcome) outcomes[key] = outcome;
+  };
+  const allAgain = async (phases: readonly Phase[]): Promise<void> => {
+    for (const phase of phases) {
+      const rows = order === 'reversed' ? phase.rows.toReversed() : phase.rows;
+      await Promise.all(rows.flatMap((row) => row.operations.map((operation) => again(row, operation, phase))));
+    }
+  };
+  const phases = phasesOf(active);
+  await allAgain(phases.filter((each) => !isClosing(each)));
+  await retryUndecided(active, outcomes, async (row, operation) =>
+    world.hasRetried(row, operation) ? orProblem(row, operation, () => retryFinally(row, operation, world)) : undefined,
+  );
+  await allAgain(phases.filter(isClosing));
   return { outcomes, problems };
 }
 

@@ -7,6 +7,7 @@ import { combinableAbout, type Row, verifies } from '../../engine/row.ts';
 import { Schedule } from '../../engine/schedule.ts';
 import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
+import { WriteTurns } from '../../engine/write-turns.ts';
 import {
   answered,
   type Exchange,
@@ -158,7 +159,7 @@ export class Recording {
 export class Replayed implements World {
   readonly run: World['run'];
   readonly fixtures: World['fixtures'];
-  readonly shared = new Shared(new Undivided());
+  readonly shared: Shared;
   readonly recognises = recognised;
   readonly controls = controlsOf;
   readonly adaptation = adaptationOf;
@@ -182,6 +183,8 @@ export class Replayed implements World {
     this.#recording = recording;
     this.#rows = active;
     this.#learns = judge === undefined;
+    const schedule = new Undivided();
+    this.shared = new Shared(schedule, new WriteTurns(schedule, { since: part.turns_since }));
     this.run = contextOf(part.run);
     this.fixtures = part.fixtures;
     this.isStopped = part.ended.stopped !== undefined;
@@ -286,6 +289,11 @@ export class Replayed implements World {
   }
 
   async pause(): Promise<void> {}
+
+  /** Whether the run retried a row on an operation after all other checks. */
+  hasRetried(row: Row, operation: Operation): boolean {
+    return this.#recording.part.retried?.includes(keyOf(row.id, operation)) ?? false;
+  }
 
   cases(wanted: number, id: string, operation: Operation): number {
     return this.#recording.part.cases[keyOf(id, operation)] ?? wanted;

@@ -13,6 +13,9 @@ export interface Phase {
   readonly isInTurn?: true;
 }
 
+/** Whether a phase consists of the reads at the end of a run, after which nothing else is sent. */
+export const isClosing = ({ part }: Phase): boolean => part === 'closing';
+
 /** Returns the generated cases that a row wants on each of its operations. */
 export const generatedCases = (row: Row, runs: number): readonly GeneratedCases[] =>
   activeChecks(row, 'generated').flatMap(({ generated }) =>

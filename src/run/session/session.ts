@@ -197,6 +197,11 @@ export class Session implements World {
     return this.#client.sent;
   }
 
+  /** Number of requests that the budget still allows. */
+  get requestsLeft(): number {
+    return this.#client.left;
+  }
+
   /** What the target's limits on the rate of requests did to the run. */
   get rateLimits(): Client['limits'] {
     return this.#client.limits;

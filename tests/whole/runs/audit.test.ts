@@ -59,6 +59,8 @@ describe.concurrent('audit of a whole run', () => {
     { latitudes: [] },
     { latitudes: ['withdrawals/none-of-equal-amounts'] },
     { latitudes: ['update/all-of-it-approved-after-a-moment'] },
+    { latitudes: ['balance/credited-after-four-seconds'] },
+    { latitudes: ['withdrawals/forty-in-four-seconds', 'rate-limit/503-at-times'] },
   ])('agrees whichever check comes first (%j)', { timeout: 240_000 }, async (options) => {
     const folder = join(await recorded(options), 'conformance-report');
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;

@@ -1,0 +1,87 @@
+import type { Operation } from '../contract/operations.ts';
+import { keyOf } from '../model/facts.ts';
+import type { InconclusiveCause, Outcome } from '../model/outcome.ts';
+import { groupBy } from '../values/group-by.ts';
+import { steadyRefusal } from '../values/steady-text.ts';
+import { activeChecks, type CheckPart, type Row } from './row.ts';
+
+/** The parts of a row's checks that are retried. Closing checks come afterwards. */
+export const RETRIED_PARTS: readonly CheckPart[] = ['fixed', 'generated'];
+
+/** A row that refusals or an outage left undecided on an operation. */
+interface Undecided {
+  readonly row: Row;
+  readonly operation: Operation;
+  /** The reason, without what differs from one check to the next. */
+  readonly reason: string;
+}
+
+/** What may pass: funds arrive, limits on what is accepted in some time end, outages end. Others are blocked by these. */
+const PASSING: readonly InconclusiveCause[] = ['refused', 'transport', 'blocked'];
+
+/** Whether a check that is undecided may be decided later. */
+export const mayBeDecidedLater = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'inconclusive' && PASSING.includes(outcome.cause);
+
+const isRetried = (row: Row): boolean =>
+  row.level !== 'observe' && RETRIED_PARTS.some((part) => activeChecks(row, part).length > 0);
+
+/**
+ * Returns what is to be retried, in groups that have one reason, the largest first. Returns nothing if a must has failed,
+ * because the verdict is clear then, or if no must is undecided.
+ */
+function undecidedIn(rows: readonly Row[], outcomes: Readonly<Record<string, Outcome>>): readonly Undecided[][] {
+  const musts = rows.filter(({ level }) => level === 'must');
+  const kinds = musts.flatMap(({ id, operations }) => operations.map((each) => outcomes[keyOf(id, each)]));
+  if (kinds.some((each) => each?.kind === 'fails') || !kinds.some(mayBeDecidedLater)) return [];
+  const found = rows.filter(isRetried).flatMap((row) =>
+    row.operations.flatMap((operation): readonly Undecided[] => {
+      const outcome = outcomes[keyOf(row.id, operation)];
+      if (outcome?.kind !== 'inconclusive' || !mayBeDecidedLater(outcome)) return [];
+      return [{ row, operation, reason: steadyRefusal(outcome.reason) }];
+    }),
+  );
+  return [...groupBy(found, ({ reason }) => reason).values()]
+    .map((group) => [...group])
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Maximum number of reasons for which a check is retried. */
+const MOST_REASONS = 10;
+
+/**
+ * Retries the checks that refusals or outages left undecided, one at a time and after all others, and enters the outcomes
+ * that are decided. The first check of a reason shows whether the reason has passed: if it is undecided again, the other
+ * checks with that reason are not retried. `retry` returns undefined for a check that cannot be retried any more.
+ */
+export async function retryUndecided(
+  rows: readonly Row[],
+  outcomes: Record<string, Outcome>,
+  retry: (row: Row, operation: Operation) => Promise<Outcome | undefined>,
+): Promise<void> {
+  for (const group of undecidedIn(rows, outcomes).slice(0, MOST_REASONS))
+    for (const { row, operation } of group) {
+      const outcome = await retry(row, operation);
+      if (outcome === undefined || outcome.kind === 'inconclusive') break;
+      outcomes[keyOf(row.id, operation)] = outcome;
+    }
+}
+
+/** Maximum number of pauses in final retries. */
+const MOST_PAUSES = 12;
+
+/** The pauses in the final retries of a run: none after one that changed nothing. */
+export class FinalPauses {
+  #left = MOST_PAUSES;
+
+  /** Returns whether there is a pause left, and takes it. */
+  take(): boolean {
+    this.#left -= 1;
+    return this.#left >= 0;
+  }
+
+  /** Notes that a check was undecided after a pause too. */
+  wasInVain(): void {
+    this.#left = 0;
+  }
+}

@@ -339,9 +339,9 @@ export class Run {
     return forbiddenWrites(this.#outcomes, this.session.record.traffic.facts().traffic);
   }
 
-  /** Why the base URL is probably wrong: lists answer strangely, and so far no operation has accepted a request. */
+  /** Why the base URL is probably wrong: lists answer strangely, and so far no answer comes from the service. */
   get #misplaced(): string | undefined {
-    return isAnyAccepted(this.session.record.traffic.facts().traffic) ? undefined : this.session.misplaced;
+    return this.session.isServed ? undefined : this.session.misplaced;
   }
 
   /** What probably keeps everything from working. */
@@ -432,6 +432,3 @@ export class Run {
     };
   }
 }
-
-const isAnyAccepted = (traffic: Facts['traffic']): boolean =>
-  Object.values(traffic).some(({ accepted }) => accepted > 0);

@@ -53,6 +53,12 @@ function strangenessOf(answer: Exchange): string | undefined {
     : undefined;
 }
 
+/** Whether an answer shows that the service is there: it accepts a request, and is no page of another web server. */
+export const comesFromService = (answer: Exchange): boolean => isAccepted(answer) && !isPage(answer);
+
+const isPage = ({ response: { body, headers } }: Exchange): boolean =>
+  body.kind === 'unreadable' && !/json/i.test(headers['content-type'] ?? '');
+
 /** Maximum number of characters that are shown of a header. */
 const MOST_SHOWN = 100;
 

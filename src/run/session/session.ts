@@ -38,7 +38,7 @@ import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { Ending } from './ending.ts';
-import { reach, type TokenTrial, tryToken } from './reachability.ts';
+import { comesFromService, reach, type TokenTrial, tryToken } from './reachability.ts';
 import { SessionRecord } from './record.ts';
 import { type TransactionProvider, Transactions } from './transactions.ts';
 
@@ -68,8 +68,10 @@ export class Session implements World {
   readonly record: SessionRecord;
   readonly transactions: Transactions;
   readonly allowedCases = new AllowedCases();
-  /** One sentence if the base URL is probably wrong. */
+  /** One sentence if the base URL is probably wrong, as far as the first requests show. */
   misplaced: string | undefined;
+  /** Whether an answer has shown that the service is there. */
+  isServed = false;
   /** Sentences that a reader of the report must know. */
   readonly notes: string[] = [];
   /** Which operations the target allowed no more, one sentence each. */
@@ -310,6 +312,7 @@ export class Session implements World {
   }
 
   #take(recorded: Recorded): void {
+    if (isAnswered(recorded) && comesFromService(recorded)) this.isServed = true;
     if (isAnswered(recorded) && isAccepted(recorded) && recognised(recorded)) {
       this.shared.noteAccepted(recorded);
       if (this.#isOpening) this.shared.offerRead(recorded, () => recorded);

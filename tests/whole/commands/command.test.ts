@@ -153,6 +153,16 @@ describe('run', () => {
     expect(await command(['--only', 'getFiat', '--allow-incomplete'], env)).toMatchObject({ code: 3 });
   });
 
+  it('says that the base URL may be wrong when a web server answers everything with a page', async () => {
+    const page = await constant(200, '<html></html>', { 'content-type': 'text/html' });
+    const ended = await command(['--only', 'getFiat', '--quiet'], { BASE_URL: page, ACCESS_TOKEN: 'any-token' });
+    const { verdict_reason: reason, requirements } = report(ended);
+    expect(reason).toMatch(/^every list answers 200 without JSON \("text\/html"\), .*: check the base URL; /);
+    const needs = requirements.flatMap(({ status, provide }) => (status === 'not_exercised' ? [provide] : []));
+    expect(needs).not.toContain('fiat_accounts');
+    expect(ended.code).toBe(1);
+  });
+
   it('does not suspect the base URL of a service whose lists all fail once another operation is answered', async () => {
     const faults = listOperations.map((list) => `OPERATION-ANSWERED/${list}-fails`);
     const target = await service({ faults });

@@ -28,6 +28,7 @@ import { generatedCases, isClosing, type Phase, phasesOf } from './budget/phases
 import type { GeneratedCases } from './budget/ration.ts';
 import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
 import { Coverage } from './report/coverage.ts';
+import type { Obstacle } from './session/reachability.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import { Assignment } from './sharding/assignment.ts';
 
@@ -339,14 +340,14 @@ export class Run {
     return forbiddenWrites(this.#outcomes, this.session.record.traffic.facts().traffic);
   }
 
-  /** Why the base URL is probably wrong: lists answer strangely, and so far no answer comes from the service. */
-  get #misplaced(): string | undefined {
-    return this.session.isServed ? undefined : this.session.misplaced;
+  /** What is probably wrong with the base URL or the token: so far no answer comes from the service. */
+  get #obstacle(): Obstacle | undefined {
+    return this.session.isServed ? undefined : this.session.obstacle;
   }
 
   /** What probably keeps everything from working. */
   get #suspected(): Pick<Facts, 'suspected_cause'> {
-    const cause = this.#misplaced ?? this.#forbidden;
+    const cause = this.#obstacle?.cause ?? this.#forbidden;
     return cause === undefined ? {} : { suspected_cause: cause };
   }
 
@@ -356,7 +357,7 @@ export class Run {
     );
     const outcomes = advised(found, {
       given: this.#settings.fixtures,
-      isMisplaced: this.#misplaced !== undefined,
+      obstacle: this.#obstacle?.kind,
       isForbidden: this.#forbidden !== undefined,
     });
     return {

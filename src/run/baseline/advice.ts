@@ -6,6 +6,7 @@ import type { InconclusiveOutcome, Outcome, Outcomes } from '../../model/outcome
 import { flagFor } from '../../values/flag.ts';
 import { CONFLICT } from '../../values/http-status.ts';
 import { member } from '../../values/json.ts';
+import type { Obstacle } from '../session/reachability.ts';
 import { BASELINE_ROW } from './baseline-requests.ts';
 import { isForbidden } from './forbidden-writes.ts';
 
@@ -13,13 +14,16 @@ import { isForbidden } from './forbidden-writes.ts';
 export interface Situation {
   /** The user's fixtures. */
   readonly given: Fixtures;
-  /** Whether the base URL is probably wrong. */
-  readonly isMisplaced: boolean;
+  /** What is probably wrong, if no answer comes from the service. */
+  readonly obstacle: Obstacle['kind'] | undefined;
   /** Whether every valid write was refused because of the token. */
   readonly isForbidden: boolean;
 }
 
-const OTHER_URL = 'a base URL at which the service answers lists';
+const INSTEAD: Readonly<Record<Obstacle['kind'], string>> = {
+  'base URL': 'a base URL at which the service answers lists',
+  token: 'a token that may read',
+};
 const WRITING_TOKEN = 'a token that may write';
 const PENDING = 'settlement_transactions.PENDING';
 const UNUSED = `other ${PENDING}, because those given are used up, or ${flagFor('fixturesCommand')}`;
@@ -49,8 +53,8 @@ const areUsedUp = (outcomes: Outcomes, given: Fixtures): boolean =>
 function lacking(operation: Operation, outcome: InconclusiveOutcome, situation: Situation): string | undefined {
   const { cause, refusal, need } = outcome;
   const isRefused = cause === 'refused';
-  if (situation.isMisplaced)
-    return isRefused || cause === 'fixture' || cause === 'unrecognised' ? OTHER_URL : undefined;
+  if (situation.obstacle)
+    return isRefused || cause === 'fixture' || cause === 'unrecognised' ? INSTEAD[situation.obstacle] : undefined;
   if (!situation.isForbidden || isRead(operation)) return undefined;
   const isInVain = cause === 'fixture' && givenOf(need, situation.given) !== undefined;
   return isInVain || (isRefused && isForbidden(refusal?.status)) ? WRITING_TOKEN : undefined;

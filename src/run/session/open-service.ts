@@ -14,6 +14,8 @@ export async function openService(session: Session): Promise<void> {
   } catch (error) {
     throw error instanceof Aborted ? new Aborted(session.record.redaction.text(error.message)) : error;
   }
-  if (session.misplaced !== undefined)
-    throw new Aborted(`${session.record.redaction.text(session.misplaced)}. ${NEEDS_A_LIST}`);
+  const { obstacle, record } = session;
+  if (!obstacle) return;
+  const cause = record.redaction.text(obstacle.cause);
+  throw new Aborted(obstacle.kind === 'base URL' ? `${cause}. ${NEEDS_A_LIST}` : cause);
 }

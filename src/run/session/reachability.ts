@@ -1,10 +1,11 @@
 import { type Client, REACHABILITY } from '../../client/client.ts';
 import { type ListOperation, listOperations } from '../../contract/operations.ts';
+import { refusal } from '../../engine/evidence.ts';
 import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';
 import type { Purpose } from '../../model/purpose.ts';
-import { isRedirect, isServerError, NOT_FOUND, UNAUTHORIZED } from '../../values/http-status.ts';
+import { FORBIDDEN, isRedirect, isServerError, NOT_FOUND, UNAUTHORIZED } from '../../values/http-status.ts';
 
 type Sending = Pick<Client, 'send'>;
 
@@ -19,11 +20,22 @@ interface Reaching {
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
+/** What probably keeps everything from working, as far as lists show. */
+export interface Obstacle {
+  readonly kind: 'base URL' | 'token';
+  /** Says so, and what to check, in one sentence. */
+  readonly cause: string;
+}
+
 /**
- * Checks that the target answers a list, and accepts the token. Returns one sentence if the base URL is probably wrong.
- * Throws Aborted. A token that is refused at first is tried once more after a moment.
+ * Checks that the target answers a list, and accepts the token. Returns what is probably wrong with the base URL or the
+ * token. Throws Aborted. A token that is refused at first is tried once more after a moment.
  */
-export async function reach(client: Sending, baseUrl: string, { ended, pause }: Reaching): Promise<string | undefined> {
+export async function reach(
+  client: Sending,
+  baseUrl: string,
+  { ended, pause }: Reaching,
+): Promise<Obstacle | undefined> {
   let first = await client.send('listFiat', {}, REACHABILITY);
   if (isAnswered(first) && first.response.status === UNAUTHORIZED) {
     await pause(NEW_TOKEN_MS);
@@ -36,17 +48,26 @@ export async function reach(client: Sending, baseUrl: string, { ended, pause }: 
     throw new Aborted(
       `${baseUrl} rejects the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
     );
-  return `every list answers ${how}, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it`;
+  if (first.response.status === FORBIDDEN)
+    return {
+      kind: 'token',
+      cause: `every list answers ${refusal(first)}: the token may be wrong, or lack the right to read: check ACCESS_TOKEN, or CLIENT_ID, CLIENT_SECRET and SCOPE, and the client's permissions`,
+    };
+  return {
+    kind: 'base URL',
+    cause: `every list answers ${how}, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it`,
+  };
 }
 
 /**
- * Describes an answer that suggests that the target is not the service: a token that is not known, a path that is
- * missing, a redirect, a server error, or a page. Returns undefined for any other answer.
+ * Describes an answer that suggests that the target is not the service or does not let us in: a token that is not known
+ * or has no right to read, a path that is missing, a redirect, a server error, or a page. Returns undefined for any
+ * other answer.
  */
 function strangenessOf(answer: Exchange): string | undefined {
   const { status, headers, body } = answer.response;
   if (isRedirect(status)) return `${status}, a redirect to ${shown(headers['location'], MOST_SHOWN)}`;
-  if (status === UNAUTHORIZED || status === NOT_FOUND || isServerError(status)) return `${status}`;
+  if (OUTSIDE.includes(status) || isServerError(status)) return `${status}`;
   const type = headers['content-type'] ?? '';
   return isAccepted(answer) && body.kind === 'unreadable'
     ? `${status} without JSON (${shown(type, MOST_SHOWN)})`
@@ -59,12 +80,15 @@ export const comesFromService = (answer: Exchange): boolean => isAccepted(answer
 const isPage = ({ response: { body, headers } }: Exchange): boolean =>
   body.kind === 'unreadable' && !/json/i.test(headers['content-type'] ?? '');
 
+/** Statuses of refusals that have nothing to do with the list. */
+const OUTSIDE: readonly number[] = [UNAUTHORIZED, FORBIDDEN, NOT_FOUND];
+
 /** Maximum number of characters that are shown of a header. */
 const MOST_SHOWN = 100;
 
 /**
  * Returns whether every list answers so. If it is 401, the token is wrong and nothing follows about the target.
- * Otherwise the base URL is wrong or the service does not work.
+ * If it is 403, the token may lack a right. Otherwise the base URL is wrong or the service does not work.
  */
 async function everyListAnswers(client: Sending, how: string): Promise<boolean> {
   const answers = await Promise.all(listOperations.map((list) => client.send(list, {}, REACHABILITY)));

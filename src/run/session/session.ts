@@ -38,7 +38,7 @@ import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
 import { ArrayFormatSearch } from './array-format.ts';
 import { Ending } from './ending.ts';
-import { comesFromService, reach, type TokenTrial, tryToken } from './reachability.ts';
+import { comesFromService, type Obstacle, reach, type TokenTrial, tryToken } from './reachability.ts';
 import { SessionRecord } from './record.ts';
 import { type TransactionProvider, Transactions } from './transactions.ts';
 
@@ -68,8 +68,8 @@ export class Session implements World {
   readonly record: SessionRecord;
   readonly transactions: Transactions;
   readonly allowedCases = new AllowedCases();
-  /** One sentence if the base URL is probably wrong, as far as the first requests show. */
-  misplaced: string | undefined;
+  /** What is probably wrong with the base URL or the token, as far as the first requests show. */
+  obstacle: Obstacle | undefined;
   /** Whether an answer has shown that the service is there. */
   isServed = false;
   /** Sentences that a reader of the report must know. */
@@ -157,7 +157,7 @@ export class Session implements World {
   async open(): Promise<void> {
     const { target, fixtures } = this.#settings;
     this.ending.startClock(target.maxDurationMs);
-    this.misplaced = await reach(this.#client, target.baseUrl, {
+    this.obstacle = await reach(this.#client, target.baseUrl, {
       ended: () => this.ending.stopped ?? this.ending.bound?.reason,
       pause: (milliseconds) => this.pause(milliseconds),
     });

@@ -163,6 +163,20 @@ describe('run', () => {
     expect(ended.code).toBe(1);
   });
 
+  it('says that the token may lack the right to read when every list is answered 403, and so does doctor', async () => {
+    const env = { BASE_URL: await constant(403, '{"error":"scope is missing"}'), ACCESS_TOKEN: 'any-token' };
+    const said = 'every list answers 403 "scope is missing": the token may be wrong, or lack the right to read: check';
+    const examined = await command(['doctor'], env);
+    expect(examined).toMatchObject({ code: 4, text: expect.stringContaining(said) });
+    const ended = await command(['--quiet'], env);
+    const { verdict_reason: reason, requirements } = report(ended);
+    expect(reason.startsWith(said)).toBe(true);
+    const needs = requirements.flatMap(({ status, provide }) => (status === 'not_exercised' ? [provide] : []));
+    expect(needs).toContain('a token that may read');
+    expect(needs).not.toContain('fiat_amount');
+    expect(needs).not.toContain('updatable_fiat_account_id');
+  });
+
   it('does not suspect the base URL of a service whose lists all fail once another operation is answered', async () => {
     const faults = listOperations.map((list) => `OPERATION-ANSWERED/${list}-fails`);
     const target = await service({ faults });

@@ -64,7 +64,7 @@ describe('what an outcome needs', () => {
     settlement_transactions: { PENDING: ['t'] },
     fiat_accounts: { wire: ['w'] },
   };
-  const plain: Situation = { given, isMisplaced: false, isForbidden: false };
+  const plain: Situation = { given, obstacle: undefined, isForbidden: false };
   const provided = (
     operation: Operation,
     outcome: Outcome,
@@ -90,12 +90,12 @@ describe('what an outcome needs', () => {
     expect(provided('getFiat', refused(403), forbidden)).not.toHaveProperty('need');
   });
 
-  it('is a base URL if no list is answered', () => {
-    const misplaced = { ...plain, isMisplaced: true };
+  it.each([
+    ['base URL', 'a base URL at which the service answers lists'],
+    ['token', 'a token that may read'],
+  ] as const)('is another %s if no list is answered because of it', (obstacle, words) => {
     for (const each of [refused(404, 'account_id'), lacking('memo_id')])
-      expect(provided('addMembers', each, misplaced)).toMatchObject({
-        need: { words: 'a base URL at which the service answers lists' },
-      });
+      expect(provided('addMembers', each, { ...plain, obstacle })).toMatchObject({ need: { words } });
   });
 
   it('is other PENDING transactions, or a command, if those given are used up', () => {

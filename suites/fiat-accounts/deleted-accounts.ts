@@ -1,6 +1,6 @@
 import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import { blockedBy, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -10,7 +10,7 @@ import { firstFailures } from '../vocabulary/body-variants.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { lookedUp, MOST_TURNED, pageHolding, type Query, sharedPage } from '../vocabulary/lists/listing.ts';
-import { anyFiatAccount } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount } from '../vocabulary/requests.ts';
 import { lookUp, pageOf } from './reads-as-listed.ts';
 
 export const deleted = (p: Probing): string => p.fixture('deleted_fiat_account_id');
@@ -73,6 +73,33 @@ export async function namesOne(p: Probing): Promise<void> {
   if (live === undefined) return;
   if (itemWith(await pageOf(p, live), live) === undefined)
     throw blockedBy('FILTER-IDS', 'the filter by ids leaves out an account that it names');
+}
+
+/** Maximum number of accounts that are looked up to find out whether they are deleted. */
+const MOST_OTHERS = 3;
+
+/** Whether include_deleted shows an account that is not listed without it. */
+async function showsOthers(p: Probing): Promise<boolean> {
+  const wanted = { include_deleted: true };
+  const { items } = await p.list('listFiat', wanted, { maxPages: MOST_TURNED, isShared: true });
+  const { items: live } = await p.known('listFiat');
+  const others = items.filter(({ id }) => !live.some((each) => each.id === id)).flatMap(({ text }) => text ?? []);
+  for (const id of others.slice(0, MOST_OTHERS)) if (itemWith(await pageOf(p, id), id) === undefined) return true;
+  return false;
+}
+
+/**
+ * Throws Inconclusive if the target shows other deleted accounts, but the one of the fixtures neither in a list nor when
+ * it is read: it may never have existed.
+ */
+export async function existed(p: Probing): Promise<void> {
+  if (p.run.strict) return;
+  const read = { ...accountOf({ id: deleted(p), deleted: true }), isShared: true };
+  if ((await p.answerTo(read)).isAccepted || (await listedDeleted(p, true)).found) return;
+  if (await unlessInconclusive(false, () => showsOthers(p)))
+    throw new Inconclusive('fixture', 'include_deleted shows other accounts, but not the deleted one of the fixtures', {
+      need: { words: 'another deleted_fiat_account_id' },
+    });
 }
 
 /** Returns the ref_id of the deleted account as a list shows it, or undefined if it has none. */

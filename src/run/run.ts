@@ -14,6 +14,7 @@ import type { Provenance, Report, RunPart } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
 import { reportedContext } from '../model/run-context.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
+import { select } from '../settings/selection.ts';
 import { isUnbounded } from '../settings/target/allowance.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
@@ -414,7 +415,9 @@ export class Run {
     const { target, embedded, seed, runs, only, exclude, level, narrowedBy, label, strict } = this.#settings;
     const narrowings = [...narrowedBy, ...(target.writes === 'read-only' ? ['--read-only'] : [])];
     const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
-    const inPart = only.length > 0 ? { judgedInPart: judgedInPart(this.rows) } : {};
+    // What the user leaves out on purpose, another --only does not send either.
+    const inPart =
+      only.length > 0 ? { judgedInPart: judgedInPart(this.rows, select(rows, { only: [], exclude, level })) } : {};
     const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection, strict, ...inPart };
     const { shard } = target;
     if (!shard) return details;

@@ -6,6 +6,7 @@ import type { ReportedRequirement } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { duration } from '../../src/values/duration.ts';
 import { cut, escapeForTerminal } from '../../src/values/escape.ts';
+import { listed } from '../../src/values/listed.ts';
 import { commonCauses, commonCauseText } from '../view/common-cause.ts';
 import {
   extent,
@@ -94,8 +95,24 @@ function gapLines(gap: Gap, layout: Layout, verbose: boolean): readonly string[]
 /** Returns how a live run leaves out what its target does not offer, if that would change the verdict. */
 const notOfferedLines = (report: Report, layout: Layout): readonly string[] =>
   report.verdict === 'incomplete' && report.runs > 0 && gaps(report).length > 0
-    ? layout.wrap('  ', 'Leave out what the service does not offer with --exclude and the names above.')
+    ? [
+        'Leave out what the service does not offer with --exclude and the names above.',
+        ...unacceptedIn(report),
+      ].flatMap((sentence) => layout.wrap('  ', sentence))
     : [];
+
+/** Maximum number of operations that are named: if more accept nothing, the cause is another one. */
+const MOST_NAMED = 3;
+
+/** Says how to leave out whole operations, if few accepted no request. */
+function unacceptedIn({ traffic }: Report): readonly string[] {
+  const names = traffic.flatMap(({ operation, accepted }) => (accepted === 0 ? [operation] : []));
+  if (names.length === 0 || names.length > MOST_NAMED) return [];
+  const them = names.length === 1 ? 'it' : 'them';
+  return [
+    `No request of ${listed(names, 'and')} was accepted: if the service does not offer ${them}, use --exclude ${names.join(',')}.`,
+  ];
+}
 
 /** Returns what a run that ended early did not judge; the verdict's reason says why it ended. */
 const cutOffLines = ({ summary }: Report, layout: Layout): readonly string[] =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TerminalOptions, terminal } from '../../../reporters/terminal/index.ts';
 import { broken, width } from '../../../reporters/terminal/layout.ts';
+import { operationNames } from '../../../src/contract/operations.ts';
 import type { ReportedRequirement } from '../../../src/model/reported.ts';
 import { hostileReport, sample, withMembers } from '../../support/sample.ts';
 
@@ -29,6 +30,27 @@ describe('the terminal report', () => {
     const text = (columns: number) => terminal(report, { ...options, columns });
     expect(text(80)).toContain(`○ raise --max-amount to ${value}: 1 requirement\n`);
     expect(text(40)).toContain(`○ raise --max-amount as follows: 1\n  requirement\n    --max-amount ${value}\n`);
+  });
+
+  it('names operations that accepted nothing among what may be left out, unless they are many', () => {
+    const [first] = sample.requirements;
+    const requirements = [{ ...first, status: 'not_exercised', by_operation: {} }] as readonly ReportedRequirement[];
+    const text = (...operations: readonly string[]) => {
+      const traffic = sample.traffic.map((each) => ({
+        ...each,
+        accepted: operations.includes(each.operation) ? 0 : 1,
+      }));
+      return terminal(
+        { ...sample, requirements, traffic, verdict: 'incomplete', runs: 20 },
+        { ...options, columns: 200 },
+      );
+    };
+    expect(text()).toContain('  Leave out what the service does not offer with --exclude and the names above.\n');
+    expect(text('affirm')).toContain('if the service does not offer it, use --exclude affirm.\n');
+    expect(text('fiatWithdrawal', 'affirm')).toContain(
+      'the names above.\n  No request of fiatWithdrawal and affirm was accepted: if the service does not offer them, use --exclude fiatWithdrawal,affirm.\n',
+    );
+    expect(text(...operationNames)).toContain('and the names above.\n');
   });
 
   it('calls traffic of others checked, and not a selection that was run', () => {

@@ -10,6 +10,7 @@ import {
   NOT_FOUND,
   OK,
   TOO_MANY_REQUESTS,
+  UNAUTHORIZED,
 } from '../values/http-status.ts';
 import type { Delivery, Transport } from './transport.ts';
 
@@ -133,7 +134,7 @@ function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, err
     const passing = delivery.loss.cause !== 'unusable' && delivery.loss.cause !== 'interrupted';
     return passing ? { kind: 'again', problem, waitMs: undefined } : { kind: 'refused', problem };
   }
-  const { status, headers } = delivery.response;
+  const { status, headers, body } = delivery.response;
   if (status === TOO_MANY_REQUESTS || isTemporary(status)) {
     return { kind: 'again', problem: sentence(own, `answered ${status}`), waitMs: askedPause(delivery.response) };
   }
@@ -143,13 +144,22 @@ function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, err
       `answered ${status}, a redirect to ${place(headers['location'])}: set AUTH_URL to the final address`,
     );
   if (status === NOT_FOUND || status === METHOD_NOT_ALLOWED)
-    return refused(own, `answered ${status}: check AUTH_URL, which is the whole address of the token endpoint`);
+    return refused(own, `answered ${status}: ${CHECK_ADDRESS}`);
   if (status !== OK && status !== CREATED) {
-    const problem = `answered ${status}${errorCode(error)}: check CLIENT_ID, CLIENT_SECRET and SCOPE`;
-    return { ...refused(own, problem), ofClient: true };
+    return { ...refused(own, refusalOf(status, error)), ofClient: true };
   }
-  return refused(own, `answered ${status} without a usable token: ${flaw(error)}`);
+  const what = body.kind === 'json' ? flaw(error) : `it is no JSON; ${CHECK_ADDRESS}`;
+  return refused(own, `answered ${status} without a usable token: ${what}`);
 }
+
+/** Describes a refusal. One that is neither 401 nor has an error code may come from something that is no token endpoint. */
+function refusalOf(status: number, error: unknown): string {
+  const code = errorCode(error);
+  const address = code !== '' || status === UNAUTHORIZED ? '' : 'AUTH_URL, ';
+  return `answered ${status}${code}: check ${address}CLIENT_ID, CLIENT_SECRET and SCOPE`;
+}
+
+const CHECK_ADDRESS = 'check AUTH_URL, which is the whole address of the token endpoint';
 
 const refused = (own: ClientCredentials, what: string): Extract<Grant, { kind: 'refused' }> => ({
   kind: 'refused',

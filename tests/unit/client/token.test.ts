@@ -100,7 +100,12 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
     /answered 401 \(invalid_client\): check CLIENT_ID, CLIENT_SECRET and SCOPE$/,
   ],
   ['a challenge', (_, r) => json(r, 401, {}, { 'www-authenticate': 'Basic realm="x"' }), /answered 401: check/],
-  ['an error with an unknown code', (_, r) => json(r, 400, { error: SECRET }), /answered 400: check/],
+  [
+    'an error with an unknown code',
+    (_, r) => json(r, 400, { error: SECRET }),
+    /answered 400: check AUTH_URL, CLIENT_ID, CLIENT_SECRET and SCOPE$/,
+  ],
+  ['a server that takes no POST', (_, r) => r.writeHead(501).end('<p>'), /answered 501: check AUTH_URL, /],
   [
     'a redirect',
     (_, r) => r.writeHead(302, { location: 'https://other.example/token?s=1' }).end(),
@@ -109,7 +114,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   [
     'HTML',
     (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-    /answered 200 without a usable token/,
+    /answered 200 without a usable token: it is no JSON; check AUTH_URL, which is the whole address/,
   ],
   ['no token', (_, r) => json(r, 200, { token_type: 'bearer' }), /answered 200 without a usable token: .*access_token/],
   [

@@ -127,14 +127,18 @@ async function* harEntries(
   }
   if (start.length === 0) throw new UnreadableRecording(`${place.file} is empty: record some exchanges first`);
   if (!parser.isEnded || !(isLog || count > 0))
-    throw new UnreadableRecording(`${place.file} is not a HAR file, or is cut off after entry ${count}: save it again`);
+    throw new UnreadableRecording(`${place.file} is not a HAR file, or is cut off ${after(count)}: save it again`);
 }
+
+const after = (count: number): string => (count === 0 ? 'before the end of its first entry' : `after entry ${count}`);
 
 function feed(parser: JSONParser, piece: Buffer, file: string, count: number): void {
   try {
     parser.write(piece);
   } catch {
-    throw new UnreadableRecording(`${file} is not a HAR file: it is not valid JSON after entry ${count}`);
+    throw new UnreadableRecording(
+      `${file} is not a HAR file: it is not valid JSON${count === 0 ? '' : ` ${after(count)}`}`,
+    );
   }
 }
 

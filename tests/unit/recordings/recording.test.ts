@@ -39,7 +39,9 @@ it.each([
   ['without them', { pages: [], entries: [] }],
 ])('a HAR may have no entries, %s', async (_, log) => {
   expect(await urlsIn(JSON.stringify({ log }))).toEqual([]);
-  await expect(urlsIn(JSON.stringify({ log }).slice(0, -1))).rejects.toThrow('is cut off after entry 0');
+  await expect(urlsIn(JSON.stringify({ log }).slice(0, -1))).rejects.toThrow(
+    'is cut off before the end of its first entry',
+  );
 });
 
 it('an empty file is called empty', async () => {

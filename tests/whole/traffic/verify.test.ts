@@ -174,7 +174,7 @@ describe('verify refuses', () => {
   });
 
   it.each([
-    ['{"log":{"version":"1.2","entries":[{"request":{', 'is cut off after entry 0'],
+    ['{"log":{"version":"1.2","entries":[{"request":{', 'is cut off before the end of its first entry'],
     ['{"some":"JSON"}', 'is not a HAR file'],
     ['{"request": {"method":"GET"}} and more', 'line 1 of standard input is not JSON'],
     ['<html>', 'is not valid JSON'],

@@ -48,6 +48,10 @@ export interface Audit {
 }
 
 /** The order in which the checks of a phase begin. */
+const OF_TRAFFIC =
+  'this report is of recorded or live traffic: audit computes the verdicts of a run again, and verify those of a recording';
+const OF_ANOTHER_VERSION = 'this report lacks the data that an audit needs: run again with this version';
+
 type Order = 'as in a run' | 'reversed';
 
 /**
@@ -62,7 +66,7 @@ export async function auditOf(
   order: Order = 'as in a run',
 ): Promise<Audit> {
   const { audit } = report;
-  if (!audit) throw new UsageError('this report lacks the data that an audit needs: run again with this version');
+  if (!audit) throw new UsageError(report.runs === 0 ? OF_TRAFFIC : OF_ANOTHER_VERSION);
   const made = await Promise.all(
     audit.parts.map((part, i) => {
       const own = exchanges.filter((each) => each.part === i);

@@ -186,6 +186,14 @@ describe('verify refuses', () => {
   });
 });
 
+it('audit says that a report of traffic has nothing for it to compute again', async () => {
+  const cwd = folder();
+  await command(['verify', harFile([entry({})])], cwd);
+  const { code, text } = await command(['audit', 'conformance-report'], cwd);
+  expect(code).toBe(2);
+  expect(text).toContain('this report is of recorded or live traffic: audit computes the verdicts of a run again');
+});
+
 describe('a recording that cannot be read to its end', () => {
   it('is judged as far as it can be read, and the report says where it ends', async () => {
     const whole = readFileSync(

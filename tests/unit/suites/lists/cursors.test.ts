@@ -37,3 +37,19 @@ it('pages under a filter are not followed to the end of a list of which only a p
   expect(row && (await exercise(row, 'listFiat', world))).toEqual({ kind: 'holds' });
   expect(world.asked.length).toBeLessThan(120);
 });
+
+it('an item that pages lose under a filter is missed, even if they show others that the whole list does not', async () => {
+  const answer = accounts(60);
+  const hidden = new Set(['account-20', 'account-21']);
+  const world = worldOf(({ input }) => {
+    const { items, ...cursor } = answer(input);
+    const isFiltered = Object.keys(input.query ?? {}).some((name) => name.startsWith('created_at'));
+    const isPaged = input.query?.['page_cursor'] !== undefined || cursor.next_page_cursor !== undefined;
+    const lost = isFiltered && isPaged ? new Set(['account-30']) : isFiltered ? new Set() : hidden;
+    return { status: 200, body: { items: items.filter(({ id }) => !lost.has(id)), ...cursor } };
+  });
+  const [row] = cursors.filter(({ id }) => id === 'LIST-CURSOR-KEEPS-FILTERS');
+  expect(row && (await exercise(row, 'listFiat', world))).toMatchObject({
+    failures: [{ expected: 'a cursor: account-30 also passes the filter', actual: 'no cursor after 57 items' }],
+  });
+});

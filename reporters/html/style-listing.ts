@@ -44,6 +44,7 @@ pre { margin: 0; background: var(--raised); border-radius: 4px; padding: .75rem 
 .copy pre code { font-size: inherit; }
 .copy button { position: absolute; top: .4rem; right: .4rem; font-size: .8rem; min-height: 0; padding: .25rem .6rem; }
 .numbers { margin-top: .5rem; }
+.against + h4 { margin-top: 1rem; }
 .steps { list-style: none; padding: 0; margin: .25rem 0 0; }
 .steps li { border-top: 1px solid var(--rule); padding: .3rem 0; }
 .steps .exchange { margin: .75rem 0 .5rem; }

@@ -106,9 +106,10 @@ export const transfers = suite('2.1', withdrawals, {
     {
       aspect: 'state across',
       cites: ['| id | string | yes | Transfer ID |', '1: A transfer is the record of one balance change'],
-      lenience: 'A request with an already used ref_id may be answered with the existing transfer.',
+      lenience:
+        'A request with an already used ref_id, or without one for the same amount and destination, may be answered with the existing transfer.',
     },
-    sequence(uniqueIds),
+    sequence(uniqueIds(['profile_id', 'asset', 'amount', 'total', 'fiat_account_id', 'destination_address'])),
   ),
   'TRANSFER-STATUS-AT-CREATION': observe(
     'Which status a created withdrawal has',

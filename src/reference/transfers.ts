@@ -55,6 +55,8 @@ type Identify = (next: () => number, call: Call) => string;
 const ids = decision<Identify>(HERE, (next) => uuid(next), {
   faults: {
     'TRANSFER-ID-UNIQUE/one-for-all': (_, { store }) => store.customer,
+    'TRANSFER-ID-UNIQUE/one-for-all-without-a-ref_id': (next, { store, body }) =>
+      body['ref_id'] === undefined ? store.customer : uuid(next),
     'TRANSFER-ID-UNIQUE/of-the-clock-in-seconds': () => `transfer-${Math.floor(Date.now() / 1000)}`,
   },
   latitudes: { 'transfer-ids/numbers-in-strings': (next) => String(Math.floor(next() * 2 ** 50)) },

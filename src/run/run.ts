@@ -206,7 +206,8 @@ export class Run {
   async #findNeeds(): Promise<void> {
     const { sent, withdrawn, record } = this.session;
     const milliseconds = steadyNow() - this.#began;
-    const spent = { requests: sent, milliseconds, amounts: withdrawn.amounts, created: record.ledger.entries };
+    const { withdrawals, amounts } = withdrawn;
+    const spent = { requests: sent, withdrawals, milliseconds, amounts, created: record.ledger.entries };
     const { crypto_destinations } = this.session.fixtures;
     const fixtures = { ...this.#settings.fixtures, ...definite({ crypto_destinations }) };
     try {

@@ -163,9 +163,10 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     {
       aspect: 'state across',
       cites: ['2.4: | id | string (UUID) | yes | Deposit address ID |'],
-      lenience: 'A request with an already used ref_id may be answered with the existing address.',
+      lenience:
+        'A request with an already used ref_id, or without one for the same profile, may be answered with the existing address.',
     },
-    sequence(uniqueIds),
+    sequence(uniqueIds(['profile_id'])),
   ),
   'DA-LOOK-UP-BY-ID': must(
     'A created address is found by its id, with the values from its creation',

@@ -88,6 +88,12 @@ export const SECONDS_APART_MS = 2_500;
 /** The step of a clock from which on several machines, whose clocks differ, may show the same time by chance. */
 export const COARSE_STEP_MS = SECOND;
 
+/** How long after a write a service may still hold a lock that refuses others with a conflict. */
+export const UNLOCKED_MS = 4 * SECOND;
+
+/** How long after a creation a replica may not list it yet. */
+export const REPLICATED_MS = 5 * SECOND;
+
 /** How long a repeated attempt looks for a creation if the list has shown that of the first attempt late. */
 export const LATE_WITHIN_MS = 30_000;
 

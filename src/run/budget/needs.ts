@@ -31,6 +31,7 @@ export interface Cost {
 /** What a run sent and moved, and how long it took. */
 export interface ActualCost {
   readonly requests: number;
+  readonly withdrawals: number;
   readonly milliseconds: number;
   readonly amounts: Readonly<Record<string, string>>;
   readonly created: readonly Created[];
@@ -61,13 +62,18 @@ function requestsOf({ cost }: UnboundedCost, spent: ActualCost | undefined): num
   return spent && spent.requests >= rehearsed ? inSteps(spent.requests * MARGIN) : rehearsed;
 }
 
+/** Returns the number of withdrawals in the same way. */
+function withdrawalsOf({ cost }: UnboundedCost, spent: ActualCost | undefined): number {
+  const rehearsed = cost.withdrawals + cost.withdrawing;
+  return spent && spent.withdrawals >= rehearsed ? Math.ceil(spent.withdrawals * MARGIN) : rehearsed;
+}
+
 /** Computes the value of each budget. Numbers of requests have a margin, since targets differ. */
 export function needsFrom(unbounded: UnboundedCost, target: TargetConfiguration, spent?: ActualCost): Needs {
   const shards = target.shard?.of ?? 1;
-  const { cost } = unbounded;
   const requests = requestsOf(unbounded, spent);
   return {
-    maxWithdrawals: String((cost.withdrawals + cost.withdrawing) * shards),
+    maxWithdrawals: String(withdrawalsOf(unbounded, spent) * shards),
     maxRequests: String(requests * shards),
     maxAmount: amountsOf(unbounded, target, spent),
     ...(spent && spent.requests > 0

@@ -33,9 +33,19 @@ test.each([
   [1000, 0, 1030, '1240'],
 ])('%i fixed requests and %i for generated cases, of which a run has sent %i, need %s', (requests, round, sent, needs) => {
   const unbounded = { cost: { ...COST, requests, round }, amounts: new Map(), assets: new Set<string>(), created: [] };
-  const spent = { requests: sent, milliseconds: 1000, amounts: {}, created: [] };
+  const spent = { requests: sent, withdrawals: 0, milliseconds: 1000, amounts: {}, created: [] };
   expect(needsFrom(unbounded, target, spent).maxRequests).toBe(needs);
   expect(needsFrom(unbounded, target).maxRequests).toBe(
     needsFrom(unbounded, target, { ...spent, requests: 1 }).maxRequests,
   );
+});
+
+test.each([
+  [37, 20, '37'],
+  [37, 40, '48'],
+])('a run of %i withdrawals in which %i were not enough needs %s', (rehearsed, made, needs) => {
+  const cost = { ...COST, withdrawals: rehearsed, withdrawing: 0 };
+  const unbounded = { cost, amounts: new Map(), assets: new Set<string>(), created: [] };
+  const spent = { requests: 1, withdrawals: made, milliseconds: 1000, amounts: {}, created: [] };
+  expect(needsFrom(unbounded, target, spent).maxWithdrawals).toBe(needs);
 });

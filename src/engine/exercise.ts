@@ -3,6 +3,7 @@ import { answered, type Exchange, type Recorded } from '../model/exchange.ts';
 import { type Failure, type InconclusiveCause, type Outcome, type Replay, shown } from '../model/outcome.ts';
 import { isTemporary } from '../values/http-status.ts';
 import { isObject } from '../values/json.ts';
+import type { NonEmpty } from '../values/non-empty.ts';
 import {
   type AttemptKind,
   CONFIRMATION,
@@ -243,7 +244,7 @@ async function confirmFailure(
   check: Active,
   row: Row,
   { replay: given, ...place }: CheckContext,
-  failures: readonly [Failure, ...Failure[]],
+  failures: NonEmpty<Failure>,
 ): Promise<Outcome> {
   const again = { ...place, replay: failures[0].replay ?? given };
   const second = await place.world.shared.schedule.undisturbed(() => makeAttempt(check, row, again, CONFIRMATION));
@@ -275,7 +276,7 @@ const MAY_HAVE_ANOTHER_CAUSE: Readonly<Partial<Record<Evidence, InconclusiveCaus
  * Returns whether the failure and its repetition may have the same cause: connections broke both times, or the repetition
  * had a valid request refused in the same way.
  */
-function mayHaveAnotherCause([{ exchanges }]: readonly [Failure, ...Failure[]], second: Outcome): boolean {
+function mayHaveAnotherCause([{ exchanges }]: NonEmpty<Failure>, second: Outcome): boolean {
   const last = exchanges.at(-1);
   if (last === undefined || second.kind !== 'inconclusive') return false;
   return MAY_HAVE_ANOTHER_CAUSE[evidenceOf(last.response.status)] === second.cause;
@@ -297,10 +298,10 @@ function membersBeside(exchange: Exchange | undefined, other: Exchange | undefin
  * members of the request on which the failure depends, if the check held in smaller requests.
  */
 function notAlways(
-  [last, ...more]: readonly [Failure, ...Failure[]],
-  [first]: readonly [Failure, ...Failure[]],
+  [last, ...more]: NonEmpty<Failure>,
+  [first]: NonEmpty<Failure>,
   held: readonly (Exchange | undefined)[],
-): readonly [Failure, ...Failure[]] {
+): NonEmpty<Failure> {
   const beside = membersBeside(last.exchanges.at(-1), held.at(-1));
   const when =
     beside.length > 0
@@ -316,7 +317,7 @@ const TIMES = ['once', 'twice', 'three times'] as const;
 const times = ({ length }: readonly unknown[]): string => TIMES[length - 1] ?? `${length} times`;
 
 /** Makes the outcome of a check whose failure did not come back. It shows the responses of all attempts. */
-function flaky([first, ...more]: readonly [Failure, ...Failure[]], held: readonly (Exchange | undefined)[]): Outcome {
+function flaky([first, ...more]: NonEmpty<Failure>, held: readonly (Exchange | undefined)[]): Outcome {
   const answer = (exchange: Exchange | undefined): string =>
     exchange
       ? `answered ${exchange.response.status} ${shown(answered(exchange))} (exchange ${exchange.id})`

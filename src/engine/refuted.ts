@@ -1,13 +1,14 @@
 import type { Failure } from '../model/outcome.ts';
+import type { NonEmpty } from '../values/non-empty.ts';
 
 /**
  * Thrown inside a check when a response that it needs in order to continue is itself the failure: a valid request was
  * refused and nothing else can be the cause.
  */
 export class Refuted extends Error {
-  readonly failures: readonly [Failure, ...Failure[]];
+  readonly failures: NonEmpty<Failure>;
 
-  constructor(failures: readonly [Failure, ...Failure[]]) {
+  constructor(failures: NonEmpty<Failure>) {
     super(failures[0].actual);
     this.name = 'Refuted';
     this.failures = failures;

@@ -3,7 +3,7 @@ import type { Aspect, Citation, Level, Requirement } from '../contract/requireme
 import type { Counted } from '../model/counted.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
-import { nonEmpty } from '../values/non-empty.ts';
+import { type NonEmpty, nonEmpty } from '../values/non-empty.ts';
 import type { CombinableChanges } from './packing.ts';
 import type { Probing } from './probing.ts';
 
@@ -112,7 +112,7 @@ export type CheckPart = 'fixed' | 'generated' | 'closing';
 
 /** A requirement and how it is checked. */
 export interface Row extends Requirement {
-  readonly checks: readonly [Check, ...Check[]];
+  readonly checks: NonEmpty<Check>;
   /**
    * Checks that apply only to traffic of others. A run leaves them out: its probes decide instead, and break these
    * rules on purpose.
@@ -206,14 +206,14 @@ export interface RowDetails extends Pick<Row, 'lenience' | 'parameters' | 'from'
   /** Operations, if not those of the suite. */
   readonly on?: readonly Operation[];
   /** Words of the document. `7: words` names a section other than the suite's. */
-  readonly cites: readonly [string, ...string[]];
+  readonly cites: NonEmpty<string>;
 }
 
 type Draft = Omit<Row, 'id' | 'section' | 'operations' | 'cites'> & Pick<RowDetails, 'on' | 'cites'>;
 
 const row =
   (level: Level) =>
-  (title: string, details: RowDetails, ...checks: readonly [Check, ...Check[]]): Draft => ({
+  (title: string, details: RowDetails, ...checks: NonEmpty<Check>): Draft => ({
     level,
     title,
     ...details,

@@ -9,6 +9,7 @@ import { message } from '../run/report/report-failure.ts';
 import { Settings } from '../settings/settings.ts';
 import { now } from '../values/clock.ts';
 import { type Headers, joinedHeaders } from '../values/headers.ts';
+import type { NonEmpty } from '../values/non-empty.ts';
 
 /** Headers in the forms that clients use: those of `fetch`, pairs, or an object as in Node's `http`. */
 export type HeadersToVerify =
@@ -54,7 +55,7 @@ export interface Breach {
 /** The result of judging an exchange. `other`: it belongs to none of the 14 operations. */
 export type Verification =
   | { readonly kind: 'holds'; readonly operation: Operation }
-  | { readonly kind: 'broken'; readonly operation: Operation; readonly breaches: readonly [Breach, ...Breach[]] }
+  | { readonly kind: 'broken'; readonly operation: Operation; readonly breaches: NonEmpty<Breach> }
   | { readonly kind: 'other' };
 
 /** The base URL for paths without one. */

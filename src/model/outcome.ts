@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operations.ts';
 import { cut } from '../values/escape.ts';
 import type { Json } from '../values/json.ts';
+import type { NonEmpty } from '../values/non-empty.ts';
 import type { Counted } from './counted.ts';
 import type { Exchange } from './exchange.ts';
 import type { Need } from './need.ts';
@@ -69,7 +70,7 @@ export interface InconclusiveOutcome extends Missing {
 /** The outcome of a check with a conclusion. */
 export type ConclusiveOutcome<F = Failure> =
   | { readonly kind: 'holds' }
-  | { readonly kind: 'fails'; readonly failures: readonly [F, ...F[]] }
+  | { readonly kind: 'fails'; readonly failures: NonEmpty<F> }
   | { readonly kind: 'flaky'; readonly reason: string; readonly failures: readonly F[] }
   | { readonly kind: 'observed'; readonly answer: string | readonly Counted[] };
 

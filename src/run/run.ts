@@ -20,6 +20,7 @@ import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { definite } from '../values/definite.ts';
 import { sentenceOf } from '../values/error-code.ts';
+import type { NonEmpty } from '../values/non-empty.ts';
 import { advised } from './baseline/advice.ts';
 import { judgedInPart } from './baseline/baseline-requests.ts';
 import { forbiddenWrites } from './baseline/forbidden-writes.ts';
@@ -370,7 +371,7 @@ export class Run {
     };
   }
 
-  #blame(row: Row, failures: readonly [Failure, ...Failure[]]): void {
+  #blame(row: Row, failures: NonEmpty<Failure>): void {
     this.#note(row, failures[0]);
     for (const other of this.#judge.blame(failures)) this.#note(other.row, other.failure);
   }

@@ -4,6 +4,7 @@ import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import type { NonEmpty } from '../../src/values/non-empty.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { expectOn, MOST_TURNED, missingOn, nextPage, sharedPage, wasRemoved } from '../vocabulary/lists/listing.ts';
 
@@ -11,7 +12,7 @@ import { expectOn, MOST_TURNED, missingOn, nextPage, sharedPage, wasRemoved } fr
 
 /** Pages under a filter: the first one, and those that follow it if it is shorter than requested. */
 export interface FilteredPages {
-  readonly pages: readonly [Exchange, ...Exchange[]];
+  readonly pages: NonEmpty<Exchange>;
   /** Whether the last of several pages has no cursor. */
   readonly isWhole: boolean;
 }

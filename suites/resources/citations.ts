@@ -1,6 +1,7 @@
 import { type Schema, schema } from '../../schemas/index.ts';
 import { constraints, type Measure } from '../../src/contract/constraints/index.ts';
 import type { Citation } from '../../src/contract/requirement.ts';
+import type { NonEmpty } from '../../src/values/non-empty.ts';
 import type { ShapeKind } from './group.ts';
 
 /** The statement for each schema whose members the document does not describe in a table. */
@@ -121,7 +122,7 @@ const place = (name: string, member: string): Citation => {
 };
 
 /** Returns all citations of a derived row: the statement about the member, the conventions, and further statements. */
-export function citations(name: string, member: string, kind: ShapeKind): readonly [Citation, ...Citation[]] {
+export function citations(name: string, member: string, kind: ShapeKind): NonEmpty<Citation> {
   const node = schema(name).properties?.[member] ?? {};
   const also = kind === 'value' ? (ALSO[name]?.[member] ?? []) : limit(name, kind);
   return [place(name, member), ...conventional(kind, member, node), ...also];

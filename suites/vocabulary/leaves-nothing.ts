@@ -7,6 +7,7 @@ import { type Active, probe, waiting } from '../../src/engine/row.ts';
 import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
+import type { NonEmpty } from '../../src/values/non-empty.ts';
 import { string } from './answers.ts';
 import { changed, smallest } from './body-variants.ts';
 import { afterAllowed } from './credentials.ts';
@@ -83,7 +84,7 @@ async function marked(p: Probing, wrong: InvalidChange): Promise<Marked> {
 }
 
 /** Makes a check that requests which are refused for one of these changes have no effect. */
-export const leavingNothing = (...changes: readonly [InvalidChange, ...InvalidChange[]]): Active =>
+export const leavingNothing = (...changes: NonEmpty<InvalidChange>): Active =>
   waiting(probe((p) => leavesNothing(p, ...changes)));
 
 /** A request that was refused, and the answer. */
@@ -110,10 +111,7 @@ async function refusedRequest(
   return { sent, exchange };
 }
 
-export async function leavesNothing(
-  p: Probing,
-  ...changes: readonly [InvalidChange, ...InvalidChange[]]
-): Promise<readonly Failure[]> {
+export async function leavesNothing(p: Probing, ...changes: NonEmpty<InvalidChange>): Promise<readonly Failure[]> {
   const twin = await p.twin(smallest(p));
   const { what, body, trace } = await marked(p, changes[0]);
   const refused: RefusedRequest[] = [];

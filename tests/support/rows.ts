@@ -1,6 +1,7 @@
 import type { Level } from '../../src/contract/requirement.ts';
 import { type Check, probe, question, type Row, rule, survey } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
+import type { NonEmpty } from '../../src/values/non-empty.ts';
 
 /** Checks that are never run: results need to know of them only what kind they are. */
 export const RULE = rule(() => []);
@@ -9,12 +10,7 @@ export const QUESTION = question(async () => '');
 export const SURVEY = survey(() => ({ see: () => undefined, counts: () => new Map() }));
 
 /** A row on two operations, unless `given` says otherwise. */
-export const rowOf = (
-  id: string,
-  level: Level,
-  checks: readonly [Check, ...Check[]],
-  given: Partial<Row> = {},
-): Row => ({
+export const rowOf = (id: string, level: Level, checks: NonEmpty<Check>, given: Partial<Row> = {}): Row => ({
   id,
   level,
   title: `what ${id} demands`,

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../values/json.ts';
+import type { NonEmpty } from '../../values/non-empty.ts';
 import type { FiatNetwork } from '../networks.ts';
 import type { Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
@@ -37,7 +38,7 @@ interface Stated<Kind extends string> {
   /** The body member or query parameter that it is about; empty for all of them. */
   readonly member: string;
   /** Where the document states it: first the definition, then the table of limits (8). */
-  readonly cites: readonly [Citation, ...Citation[]];
+  readonly cites: NonEmpty<Citation>;
   /** Where it is derived from: a file, and a JSON Pointer or a name in it. */
   readonly from: string;
   /** Returns whether the request has what the constraint is about. */
@@ -60,7 +61,7 @@ export type Listed = Stated<'listed'> & {
   readonly of: 'body' | 'query';
   readonly values: readonly string[];
   /** Values that such enums have elsewhere, but not in the document. One of them begins like a listed value. */
-  readonly outside: readonly [string, ...string[]];
+  readonly outside: NonEmpty<string>;
 };
 /** What an upper limit counts. */
 export type Measure = 'pairs' | 'key' | 'value' | 'characters' | 'values' | 'number';

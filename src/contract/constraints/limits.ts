@@ -1,5 +1,6 @@
 import { referred, type Schema, schema } from '../../../schemas/index.ts';
 import { isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import type { NonEmpty } from '../../values/non-empty.ts';
 import type { FiatNetwork } from '../networks.ts';
 import type { Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
@@ -81,14 +82,14 @@ export const metadataLimits = {
   ),
 } as const;
 
-const PAIRS: readonly [Citation, ...Citation[]] = [
+const PAIRS: NonEmpty<Citation> = [
   {
     section: '2.1',
     words: 'Metadata (all resources): object of client-specified string key/value pairs, at most 6 pairs',
   },
   { section: '8', words: '| Metadata pairs | at most 6 | all metadata |' },
 ];
-const LENGTHS: readonly [Citation, ...Citation[]] = [
+const LENGTHS: NonEmpty<Citation> = [
   { section: '2.1', words: 'each key and value at most 100 characters' },
   { section: '8', words: '| Metadata key and value length |' },
 ];

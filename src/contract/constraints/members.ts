@@ -1,5 +1,6 @@
 import { referred, resolved, type Schema, schema } from '../../../schemas/index.ts';
 import { at, isArray, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
+import type { NonEmpty } from '../../values/non-empty.ts';
 import { definitionOf, type Operation } from '../operations.ts';
 import type { Citation } from '../requirement.ts';
 import { errorsOf } from '../validation/index.ts';
@@ -64,7 +65,7 @@ function required(operation: Operation, root: string, name: string): Required {
  * Values that are not in the enums of requests. The second value of a list begins like a listed value, and the last one
  * is a part of one.
  */
-const OUTSIDE: Readonly<Record<string, readonly [string, ...string[]]>> = {
+const OUTSIDE: Readonly<Record<string, NonEmpty<string>>> = {
   asset: ['EUR', 'USDC', 'SGD', 'US'],
   crypto_network: ['DOGECOIN', 'BITCOIN_SV', 'POLYGON', 'COIN'],
   conversion_target_asset: ['EUR', 'USDC', 'US'],
@@ -126,7 +127,7 @@ function notEmpty(operation: Operation, root: string, name: string): NotEmpty {
 }
 
 /** Where the document demands exactly one of amount and total. */
-const ONE_OF: Partial<Readonly<Record<Operation, readonly [Citation, ...Citation[]]>>> = {
+const ONE_OF: Partial<Readonly<Record<Operation, NonEmpty<Citation>>>> = {
   fiatWithdrawal: [
     { section: '4.4', words: 'Exactly one of amount or total is specified.' },
     { section: '7', words: 'Fiat withdrawal: exactly one of amount or total must be specified.' },

@@ -10,6 +10,7 @@ import {
 } from '../../model/facts.ts';
 import type { CoverageCell, ReportedFailure } from '../../model/reported.ts';
 import { type Decimal, decimal, formatDecimal, plus, ZERO } from '../../values/decimal.ts';
+import type { NonEmpty } from '../../values/non-empty.ts';
 
 /** Merges records. A later one replaces members of earlier ones. */
 const merged = <R extends object>(records: readonly R[]): R => Object.assign({}, ...records);
@@ -26,7 +27,7 @@ const requestsOf = ({ operation, steps = [], request }: ReportedFailure): ShownR
 /**
  * Adds the facts of the parts of one run. Exchanges are renumbered so that each part continues after the previous one.
  */
-export function mergeFacts(given: readonly [ReportedFacts, ...ReportedFacts[]]): ReportedFacts {
+export function mergeFacts(given: NonEmpty<ReportedFacts>): ReportedFacts {
   const parts = renumbered(given);
   const stopped = parts.findIndex((each) => each.stopped !== undefined);
   const bound = parts.findIndex((each) => each.bound !== undefined);

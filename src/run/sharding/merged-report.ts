@@ -3,12 +3,13 @@ import { results } from '../../engine/results.ts';
 import type { Report } from '../../model/report.ts';
 import { select } from '../../settings/selection.ts';
 import { definite } from '../../values/definite.ts';
+import type { NonEmpty } from '../../values/non-empty.ts';
 import { reportOf } from '../report/build-report.ts';
 import { mergeFacts } from './merge-facts.ts';
 import type { ShardReport } from './whole.ts';
 
 /** Makes the report of the whole run from the reports of its shards. */
-export function mergedReport([first, ...more]: readonly [ShardReport, ...ShardReport[]]): Report {
+export function mergedReport([first, ...more]: NonEmpty<ShardReport>): Report {
   const { target, seed, runs, shard } = first;
   const facts = mergeFacts([shard.facts, ...more.map((each) => each.shard.facts)]);
   const { base_url: baseUrl, embedded, label } = target;

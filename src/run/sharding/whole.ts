@@ -2,6 +2,7 @@ import type { Report } from '../../model/report.ts';
 import type { ShardPart } from '../../model/shard.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { version } from '../../settings/version.ts';
+import type { NonEmpty } from '../../values/non-empty.ts';
 
 /** The report of a shard. */
 export type ShardReport = Report & { readonly shard: ShardPart };
@@ -24,7 +25,7 @@ export interface ReadReport {
 
 /** All shards of one run in order, and the paths of their reports in the same order. */
 interface WholeRun {
-  readonly shards: readonly [ShardReport, ...ShardReport[]];
+  readonly shards: NonEmpty<ShardReport>;
   readonly paths: readonly string[];
 }
 

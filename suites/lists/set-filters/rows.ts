@@ -17,6 +17,7 @@ import {
 } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { sameId } from '../../../src/values/id.ts';
+import type { NonEmpty } from '../../../src/values/non-empty.ts';
 import { string } from '../../vocabulary/answers.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
 import { derived, filterRow, stated } from '../../vocabulary/constraints/sources.ts';
@@ -55,7 +56,7 @@ type SetFilter = keyof typeof filtersBySet;
 const isSetFilter = (parameter: string): parameter is SetFilter => Object.hasOwn(filtersBySet, parameter);
 
 /** The statements of 4.3 to 4.10 that name each filter by a set of values. */
-const SET_CITES: Readonly<Record<SetFilter, readonly [string, ...string[]]>> = {
+const SET_CITES: Readonly<Record<SetFilter, NonEmpty<string>>> = {
   ids: ['4.3: ids (string[], limit 100)', '4.6: ids (string[], limit 100)', '4.10: (each string[], limit 100)'],
   ref_ids: [
     '4.3: ref_ids (string[], limit 100)',

@@ -1,5 +1,6 @@
 import { type Constraint, constraints } from '../../../src/contract/constraints/index.ts';
 import type { Operation } from '../../../src/contract/operations.ts';
+import type { NonEmpty } from '../../../src/values/non-empty.ts';
 import { type BodyOperation, takesBody } from '../requests.ts';
 
 /** The prefix of row ids for each operation. */
@@ -26,7 +27,7 @@ export function idOf({ operation, member }: Constraint, claim: string): string {
 }
 
 /** The constraints that one row is derived from, one for each of its operations. */
-export type Sources<C extends Constraint = Constraint> = readonly [C, ...C[]];
+export type Sources<C extends Constraint = Constraint> = NonEmpty<C>;
 
 /**
  * Returns the constraints of a kind for which `matches` is true. Throws when there are none, which is an error in the

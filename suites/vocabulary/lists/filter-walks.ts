@@ -9,6 +9,7 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';
 import { instant } from '../../../src/values/instant.ts';
+import type { NonEmpty } from '../../../src/values/non-empty.ts';
 import { losesWithout } from './gaps.ts';
 import { showsAsMuch } from './instants.ts';
 import { knownItems, listOf, MOST_TURNED, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
@@ -97,7 +98,7 @@ function timeComparedBy(operation: Operation, parameter: string): string | undef
  */
 async function cutShort(
   p: Probing,
-  pages: readonly [Exchange, ...Exchange[]],
+  pages: NonEmpty<Exchange>,
   items: readonly ListedItem[],
   filter: Filter,
 ): Promise<readonly Failure[]> {
@@ -154,7 +155,7 @@ function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): num
 
 /** The pages that were read under a filter, up to the first one that breaks it, and the failures of that page. */
 interface PagesRead {
-  readonly pages: readonly [Exchange, ...Exchange[]];
+  readonly pages: NonEmpty<Exchange>;
   readonly failures: readonly Failure[];
 }
 

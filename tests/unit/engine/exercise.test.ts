@@ -8,6 +8,7 @@ import { Refuted } from '../../../src/engine/refuted.ts';
 import { cases, must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
+import type { NonEmpty } from '../../../src/values/non-empty.ts';
 import { type Asked, exchange, worldOf } from '../../support/world.ts';
 
 const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
@@ -26,7 +27,7 @@ const status = (wanted: number) =>
   });
 
 /** Answers with the statuses in turn, the last of them from then on. */
-const inTurn = (...statuses: readonly [number, ...number[]]) =>
+const inTurn = (...statuses: NonEmpty<number>) =>
   worldOf(({ index }) => ({ status: statuses[Math.min(index, statuses.length - 1)] ?? 0, body: { n: index } }));
 
 describe('a row that is exercised', () => {

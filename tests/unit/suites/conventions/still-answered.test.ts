@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exercise } from '../../../../src/engine/exercise.ts';
+import type { NonEmpty } from '../../../../src/values/non-empty.ts';
 import { rows } from '../../../../suites/index.ts';
 import { worldOf } from '../../../support/world.ts';
 
 const found = rows.find(({ id }) => id === 'OPERATION-ANSWERED');
 
 /** Exercises the row on a list that answers with these statuses in turn, the last of them from then on. */
-async function closingAfter(...statuses: readonly [number, ...number[]]) {
+async function closingAfter(...statuses: NonEmpty<number>) {
   if (!found) throw new Error('there is no such row');
   const world = worldOf(({ index }) => ({
     status: statuses[Math.min(index, statuses.length - 1)] ?? 0,

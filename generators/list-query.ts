@@ -1,10 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { definitionOf, type ListOperation, type Parameter, page } from '../src/contract/operations.ts';
-import type { QueryValue } from '../src/model/exchange.ts';
+import type { Query, QueryValue } from '../src/model/exchange.ts';
 import type { Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
 import { pageSizes } from './page-sizes.ts';
-import type { Query } from './query.ts';
 import { timeFilters, windows } from './time-windows.ts';
 
 /** What the generator needs to know of a list. */

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { isLowerBound, isUpperBound } from '../src/contract/lists.ts';
 import type { Comparison, Parameter } from '../src/contract/operations.ts';
+import type { Query } from '../src/model/exchange.ts';
 import { compareInstants, type Instant } from '../src/values/instant.ts';
 import { among, perhaps } from './choice.ts';
-import type { Query } from './query.ts';
 import { around, instants, spell, spellings } from './timestamps.ts';
 /** The filters that compare one time of items: `created_at` in five ways, or `executed_at` with its two bounds. */
 export interface TimeFilter {

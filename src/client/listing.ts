@@ -1,6 +1,6 @@
 import { itemsIn, nextCursorIn, turnedTo } from '../contract/lists.ts';
 import type { ListOperation, Operation } from '../contract/operations.ts';
-import { answered, isAccepted, isAnswered, type Recorded, type RequestInput } from '../model/exchange.ts';
+import { answered, isAccepted, isAnswered, type Query, type Recorded, type RequestInput } from '../model/exchange.ts';
 import { isObject, type JsonObject } from '../values/json.ts';
 
 /** Sends one request: the client or a wrapper around it. */
@@ -21,18 +21,14 @@ const PAGES = 3;
 /**
  * Reads the first pages of a list, without a page size if the target refuses it. An unexpected answer ends the reading.
  */
-export async function look(
-  send: Send,
-  operation: ListOperation,
-  query: NonNullable<RequestInput['query']>,
-): Promise<Look> {
+export async function look(send: Send, operation: ListOperation, query: Query): Promise<Look> {
   const found = await pages(send, operation, query);
   if (found.items.length > 0 || found.problem === undefined || query['limit'] === undefined) return found;
   const { limit: _, ...unlimited } = query;
   return pages(send, operation, unlimited);
 }
 
-async function pages(send: Send, operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Look> {
+async function pages(send: Send, operation: ListOperation, query: Query): Promise<Look> {
   const items: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 1; page <= PAGES; page += 1) {

@@ -1,6 +1,6 @@
 import { type ArrayFormat, arrayFormats } from '../contract/array-formats.ts';
 import { definitionOf, type Operation, pathParameters, VERSION_PREFIX } from '../contract/operations.ts';
-import type { Credentials, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
+import type { Credentials, Query, QueryValue, RequestInput, SentRequest } from '../model/exchange.ts';
 import type { ExtraHeader, Gateway } from '../settings/target/gateway.ts';
 import type { Json } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
@@ -132,7 +132,7 @@ function filled(operation: Operation, input: RequestInput): string {
   }, definitionOf(operation).path);
 }
 
-function search(query: RequestInput['query'], format: ArrayFormat): string {
+function search(query: Query | undefined, format: ArrayFormat): string {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => written(name, value, format));
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
@@ -144,7 +144,7 @@ function written(name: string, value: QueryValue, format: ArrayFormat): readonly
 
 const texts = (value: QueryValue): readonly string[] => (typeof value === 'object' ? value : [String(value)]);
 
-const asLists = (query: RequestInput['query']): SentRequest['query'] =>
+const asLists = (query: Query | undefined): SentRequest['query'] =>
   Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, texts(value)]));
 
 /** Percent-encodes a text; half of a surrogate pair, which UTF-8 cannot represent, becomes U+FFFD. */

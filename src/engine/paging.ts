@@ -1,5 +1,5 @@
 import { idTextOf, itemsIn, nextCursorIn, turnedTo } from '../contract/lists.ts';
-import { answered, type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
+import { answered, type Exchange, isAccepted, type Query } from '../model/exchange.ts';
 import { id } from '../values/id.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { onceEachItem } from '../values/once-each.ts';
@@ -76,8 +76,8 @@ function leadsBack(items: readonly ListedItem[], page: readonly Json[]): boolean
  * refuses that, requests it by the cursor alone, since 4.15 asks for nothing else.
  */
 export async function turned(
-  send: (query: RequestInput['query']) => Promise<Exchange>,
-  query: RequestInput['query'],
+  send: (query: Query | undefined) => Promise<Exchange>,
+  query: Query | undefined,
   cursor: string | undefined,
 ): Promise<Exchange> {
   if (cursor === undefined) return send(query);
@@ -87,8 +87,8 @@ export async function turned(
 
 /** Follows cursors to the end of a list or to the bounds. Every page is requested with the same filters and order. */
 export async function walk(
-  send: (query: RequestInput['query']) => Promise<Exchange>,
-  query: NonNullable<RequestInput['query']>,
+  send: (query: Query | undefined) => Promise<Exchange>,
+  query: Query,
   bounds: WalkBounds,
 ): Promise<Listing> {
   const pages: Exchange[] = [];

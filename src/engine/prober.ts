@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import { sized, statesMaximum, type Tagged, withRefId } from '../contract/lists.ts';
 import { type ListOperation, type Operation, page } from '../contract/operations.ts';
-import { type Exchange, isAccepted, type RequestInput } from '../model/exchange.ts';
+import { type Exchange, isAccepted, type Query, type RequestInput } from '../model/exchange.ts';
 import type { FixturePath, Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Failure, Replay } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
@@ -269,11 +269,11 @@ export class Prober implements Probing {
 
   list(
     operation: ListOperation,
-    query: NonNullable<RequestInput['query']> = {},
+    query: Query = {},
     { maxPages = this.run.maxPages, isShared = false }: ListOptions = {},
   ): Promise<Listing> {
     const bounds = { maxItems: this.run.maxItems, maxPages: Math.min(maxPages, this.run.maxPages) };
-    const send = (asked: RequestInput['query']): Promise<Exchange> =>
+    const send = (asked: Query | undefined): Promise<Exchange> =>
       this.page({ operation, input: () => (asked ? { query: asked } : {}), isShared });
     return walk(send, query, bounds);
   }

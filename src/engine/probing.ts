@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Tagged } from '../contract/lists.ts';
 import type { ListOperation, Operation } from '../contract/operations.ts';
-import type { Exchange, RequestInput } from '../model/exchange.ts';
+import type { Exchange, Query, RequestInput } from '../model/exchange.ts';
 import type { FixturePath, Fixtures, SettlementState } from '../model/fixtures.ts';
 import type { Need } from '../model/need.ts';
 import type { Failure } from '../model/outcome.ts';
@@ -257,7 +257,7 @@ export interface Probing {
    */
   page(ask: Ask): Promise<Exchange>;
   /** Walks a list from its first page to its end, to the run's bounds, or for at most `maxPages` pages. */
-  list(operation: ListOperation, query?: RequestInput['query'], options?: ListOptions): Promise<Listing>;
+  list(operation: ListOperation, query?: Query, options?: ListOptions): Promise<Listing>;
   /**
    * Returns the whole unfiltered list as it was when first requested in this run, or in this attempt of a check that
    * failed.

@@ -1,5 +1,5 @@
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
-import type { Exchange, RequestInput } from '../model/exchange.ts';
+import type { Exchange, Query, RequestInput } from '../model/exchange.ts';
 import { member } from '../values/json.ts';
 import { Memory } from '../values/memory.ts';
 import { FinalPauses } from './final-retries.ts';
@@ -23,7 +23,7 @@ export function readKey(
 }
 
 /** Returns the parameters in the order of their names, each with its values as they are sent. */
-const inOrder = (parameters: NonNullable<RequestInput['query']>): Readonly<Record<string, readonly string[]>> =>
+const inOrder = (parameters: Query): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(
     Object.keys(parameters)
       .sort()

@@ -19,11 +19,14 @@ export type Credentials =
 /** One value of a query parameter. Lists are written in the format of `--array-format`. */
 export type QueryValue = string | number | boolean | readonly string[];
 
+/** The query parameters of a request by name. */
+export type Query = Readonly<Record<string, QueryValue>>;
+
 /** A request as a probe describes it, before it is sent. */
 export interface RequestInput {
   /** Values of the path parameters by name. */
   readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly query?: Query;
   readonly body?: Json;
   /** Text that is sent instead of the body, for bodies that must not be JSON. */
   readonly text?: string;

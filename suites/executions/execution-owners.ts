@@ -2,14 +2,14 @@ import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
-import type { Exchange, QueryValue } from '../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { isListed, type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
-import { knownAgain, knownItems, type Query, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
+import { knownAgain, knownItems, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
 import { unknownId } from '../vocabulary/requests.ts';
 
@@ -24,7 +24,7 @@ const fillsOf = (page: Exchange): readonly string[] =>
     return execution === undefined || order === undefined ? [] : [`${execution} of order ${order}`];
   });
 
-const executionsOf = (query: Readonly<Record<string, QueryValue>>): Ask => ({
+const executionsOf = (query: Query): Ask => ({
   operation: 'listExecutions',
   input: () => ({ query }),
   isShared: true,

@@ -2,14 +2,14 @@ import { page } from '../../src/contract/operations.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { moment, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
-import { lookedUp, MOST_TURNED, pageHolding, type Query, sharedPage } from '../vocabulary/lists/listing.ts';
+import { lookedUp, MOST_TURNED, pageHolding, sharedPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount } from '../vocabulary/requests.ts';
 import { lookUp, pageOf } from './reads-as-listed.ts';
 

@@ -4,8 +4,9 @@ import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, probe, type Row, suite } from '../../src/engine/row.ts';
+import type { Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { ask, knownItems, listOf, plainList, type Query } from '../vocabulary/lists/listing.ts';
+import { ask, knownItems, listOf, plainList } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
 
 /**

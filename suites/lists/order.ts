@@ -10,10 +10,11 @@ import {
   should,
   suite,
 } from '../../src/engine/row.ts';
+import type { Query } from '../../src/model/exchange.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { stated } from '../vocabulary/constraints/sources.ts';
 import { keepsHiddenOrder } from '../vocabulary/lists/hidden-times.ts';
-import { ask, BY_TIME, expectListed, knownItems, plainList, type Query } from '../vocabulary/lists/listing.ts';
+import { ask, BY_TIME, expectListed, knownItems, plainList } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, ordered } from '../vocabulary/lists/rules.ts';
 import { meetsAll, type Order } from '../vocabulary/lists/walks.ts';
 import { ORDER } from './citations.ts';

@@ -17,20 +17,11 @@ import {
   suite,
   survey,
 } from '../../src/engine/row.ts';
-import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { type Exchange, isAccepted, type Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import {
-  ask,
-  known,
-  knownItems,
-  listOf,
-  PAGED,
-  plainList,
-  type Query,
-  sharedPage,
-} from '../vocabulary/lists/listing.ts';
+import { ask, known, knownItems, listOf, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';

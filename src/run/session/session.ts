@@ -19,6 +19,7 @@ import {
   type Exchange,
   isAccepted,
   isAnswered,
+  type Query,
   type Recorded,
   type RequestInput,
   type RequestPlace,
@@ -187,7 +188,7 @@ export class Session implements World {
   }
 
   /** Reads the first pages of a list. */
-  look(operation: ListOperation, query: NonNullable<RequestInput['query']>): Promise<Look> {
+  look(operation: ListOperation, query: Query): Promise<Look> {
     return look(this.#sendForFixtures, operation, query);
   }
 

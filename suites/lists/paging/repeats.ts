@@ -3,9 +3,9 @@ import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { ask, known, knownItems, listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
+import { ask, known, knownItems, listOf, widestPage } from '../../vocabulary/lists/listing.ts';
 import { itemKey } from '../../vocabulary/lists/rules.ts';
 import { orderly, type Walk } from '../../vocabulary/lists/walks.ts';
 

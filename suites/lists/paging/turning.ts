@@ -2,9 +2,9 @@ import { turnedTo } from '../../../src/contract/lists.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { ask, type Query, sharedPage } from '../../vocabulary/lists/listing.ts';
+import { ask, sharedPage } from '../../vocabulary/lists/listing.ts';
 import { walks } from '../../vocabulary/lists/walks.ts';
 
 const ONE = { limit: 1 };

@@ -2,11 +2,11 @@ import { definitionOf, type ListOperation } from '../../../src/contract/operatio
 import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
-import { isAccepted } from '../../../src/model/exchange.ts';
+import { isAccepted, type Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { type Owner, ownersKnown } from '../../vocabulary/known-owners.ts';
-import { ask, filteredPage, knownItems, listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
+import { ask, filteredPage, knownItems, listOf, widestPage } from '../../vocabulary/lists/listing.ts';
 import { precedes } from '../../vocabulary/shown-times.ts';
 
 /** A filter with a value. `selects` says whether it selects an item, or undefined if the item does not show that. */

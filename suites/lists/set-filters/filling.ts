@@ -4,12 +4,12 @@ import { itemsOf } from '../../../src/engine/paging.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { seedOf } from '../../../src/engine/seeds.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { type Id, id, isUuid, sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { string } from '../../vocabulary/answers.ts';
-import { listOf, type Query, sharedPage, widestPage } from '../../vocabulary/lists/listing.ts';
+import { listOf, sharedPage, widestPage } from '../../vocabulary/lists/listing.ts';
 import { pageItems } from '../../vocabulary/lists/rules.ts';
 import { unknownId } from '../../vocabulary/requests.ts';
 

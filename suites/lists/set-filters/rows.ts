@@ -15,6 +15,7 @@ import {
   rule,
   suite,
 } from '../../../src/engine/row.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { sameId } from '../../../src/values/id.ts';
 import type { NonEmpty } from '../../../src/values/non-empty.ts';
@@ -32,7 +33,6 @@ import {
   known,
   knownItems,
   listOf,
-  type Query,
   selectsNothing,
   sharedPage,
   TOGETHER,

@@ -3,11 +3,11 @@ import type { Comparison } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
-import { listOf, type Query, widestPage } from '../../vocabulary/lists/listing.ts';
+import { listOf, widestPage } from '../../vocabulary/lists/listing.ts';
 import { COMPARISONS } from '../../vocabulary/lists/rules.ts';
 import { isNear, nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 

@@ -1,8 +1,9 @@
 import type { Operation } from '../../../src/contract/operations.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { listOf, type Query, sharedPage, widestPage } from '../../vocabulary/lists/listing.ts';
+import { listOf, sharedPage, widestPage } from '../../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from '../../vocabulary/lists/rules.ts';
 
 /**

@@ -6,6 +6,7 @@ import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
 import { cases, must, NOT_CONCERNED, probe, type Row, rule, suite } from '../../../src/engine/row.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, isWhole, MILLISECOND, SECOND, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
@@ -32,7 +33,6 @@ import {
   filteredPageWith,
   knownItems,
   missingOn,
-  type Query,
   TOGETHER,
 } from '../../vocabulary/lists/listing.ts';
 import { ascending, boundOf, isUpdatedHere } from '../../vocabulary/lists/made-filters.ts';

@@ -2,7 +2,7 @@ import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
-import { type Exchange, isAccepted } from '../../../src/model/exchange.ts';
+import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import {
   ask,
@@ -11,7 +11,6 @@ import {
   knownItems,
   listOf,
   orderFor,
-  type Query,
   sharedPage,
   timeOf,
   wasRemoved,

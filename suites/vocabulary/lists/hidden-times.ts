@@ -4,7 +4,7 @@ import { failure } from '../../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { Id } from '../../../src/values/id.ts';
 import { halfWay, type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
@@ -14,7 +14,6 @@ import {
   filteredPageWith,
   knownItems,
   listOf,
-  type Query,
   sharedPage,
   timeOf,
   wasRemoved,

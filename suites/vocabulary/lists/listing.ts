@@ -4,7 +4,7 @@ import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
 import type { Ask, ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
-import { type Exchange, isAccepted, type QueryValue } from '../../../src/model/exchange.ts';
+import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';
 import { type Instant, instant } from '../../../src/values/instant.ts';
@@ -25,8 +25,6 @@ export function listOf(p: Probing): ListOperation {
   if (!isList(p.operation)) throw new Error(`${p.operation} is no list`);
   return p.operation;
 }
-
-export type Query = Readonly<Record<string, QueryValue>>;
 
 export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
 

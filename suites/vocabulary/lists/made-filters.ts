@@ -3,6 +3,7 @@ import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/
 import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
@@ -10,7 +11,7 @@ import { ownersKnown } from '../known-owners.ts';
 import { isNear } from '../shown-times.ts';
 import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant } from './instants.ts';
-import { knownItems, listOf, type Query, sharedPage, timeOf, widestPage } from './listing.ts';
+import { knownItems, listOf, sharedPage, timeOf, widestPage } from './listing.ts';
 import { COMPARISONS } from './rules.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 

@@ -1,5 +1,6 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
 import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import {
   floorTo,
   halfWay,
@@ -11,7 +12,7 @@ import {
   timestamp,
 } from '../../../src/values/instant.ts';
 import { isNear } from '../shown-times.ts';
-import { idsFilter, isEarlier, knownItems, type Query, timeOf } from './listing.ts';
+import { idsFilter, isEarlier, knownItems, timeOf } from './listing.ts';
 
 /**
  * A part of a list to which nothing that is written later belongs, so that two reads of it can be compared while others

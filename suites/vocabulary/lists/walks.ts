@@ -2,10 +2,10 @@ import { definitionOf } from '../../../src/contract/operations.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
 import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
-import type { Exchange } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import { filterRow } from '../constraints/sources.ts';
-import { isEarlier, known, knownItems, listOf, type Query, timeOf, widestPage } from './listing.ts';
+import { isEarlier, known, knownItems, listOf, timeOf, widestPage } from './listing.ts';
 import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorOf, itemsOf, listed, walk } from '../../../src/engine/paging.ts';
-import type { Exchange, RequestInput } from '../../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Json } from '../../../src/values/json.ts';
 import { exchange } from '../../support/world.ts';
 
@@ -8,8 +8,8 @@ type Page = { readonly items?: Json; readonly next_page_cursor?: Json };
 
 /** A list of which each page is known by the cursor to it, the first by an empty one. */
 function list(pages: Readonly<Record<string, Page | number>>) {
-  const queries: RequestInput['query'][] = [];
-  const send = async (query: RequestInput['query']): Promise<Exchange> => {
+  const queries: (Query | undefined)[] = [];
+  const send = async (query: Query | undefined): Promise<Exchange> => {
     queries.push(query);
     const page = pages[String(query?.['page_cursor'] ?? '')] ?? 404;
     return exchange('listFiat', typeof page === 'number' ? { status: page } : { status: 200, body: { ...page } });
@@ -92,8 +92,8 @@ describe('a walk through a list', () => {
   });
 
   it('sends the query together with the cursor, and the cursor alone when that is refused', async () => {
-    const queries: RequestInput['query'][] = [];
-    const send = async (query: RequestInput['query']): Promise<Exchange> => {
+    const queries: (Query | undefined)[] = [];
+    const send = async (query: Query | undefined): Promise<Exchange> => {
       queries.push(query);
       const refused = query?.['page_cursor'] !== undefined && query['limit'] !== undefined;
       const next = query?.['page_cursor'] === undefined ? { next_page_cursor: 'n' } : {};

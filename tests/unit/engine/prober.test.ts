@@ -4,7 +4,7 @@ import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { Prober } from '../../../src/engine/prober.ts';
 import type { Ask } from '../../../src/engine/probing.ts';
 import type { Demand } from '../../../src/engine/proof.ts';
-import type { RequestInput } from '../../../src/model/exchange.ts';
+import type { Query, RequestInput } from '../../../src/model/exchange.ts';
 import { member } from '../../../src/values/json.ts';
 import { exchange, type Reaction, worldOf } from '../../support/world.ts';
 
@@ -297,7 +297,7 @@ describe('a withdrawal of the usual amount', () => {
 });
 
 describe('a read that checks share', () => {
-  const page = (query: RequestInput['query']): Ask => ({
+  const page = (query?: Query): Ask => ({
     operation: 'listFiat',
     input: () => ({ query: query ?? {} }),
     isShared: true,

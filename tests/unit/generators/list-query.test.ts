@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listQuery } from '../../../generators/index.ts';
-import type { Query } from '../../../generators/query.ts';
 import { definitionOf, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import { Judge } from '../../../src/engine/judge.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import { instant } from '../../../src/values/instant.ts';
 import { requestsMade } from '../../../suites/requests-made.ts';
 import { made } from '../../support/exchanges.ts';

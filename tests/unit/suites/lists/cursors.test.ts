@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { exercise } from '../../../../src/engine/exercise.ts';
-import type { RequestInput } from '../../../../src/model/exchange.ts';
+import type { Query, RequestInput } from '../../../../src/model/exchange.ts';
 import { cursors } from '../../../../suites/lists/cursors.ts';
 import { worldOf } from '../../../support/world.ts';
 
@@ -10,7 +10,7 @@ function accounts(count: number) {
     id: `account-${i}`,
     created_at: new Date(Date.UTC(2026, 0, 1) - i * 60_000).toISOString(),
   }));
-  const isDue = ({ created_at: time }: { readonly created_at: string }, query: NonNullable<RequestInput['query']>) =>
+  const isDue = ({ created_at: time }: { readonly created_at: string }, query: Query) =>
     Object.entries({
       lt: (bound: number) => Date.parse(time) < bound,
       lte: (bound: number) => Date.parse(time) <= bound,

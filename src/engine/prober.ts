@@ -8,7 +8,7 @@ import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
 import type { JsonObject } from '../values/json.ts';
-import { type AttemptKind, FIRST_ATTEMPT } from './attempts.ts';
+import { type AttemptKind, FIRST_ATTEMPT } from './attempt-kinds.ts';
 import { Carriers } from './carriers.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFIRMATION } from '../../../src/engine/attempts.ts';
+import { CONFIRMATION } from '../../../src/engine/attempt-kinds.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { Prober } from '../../../src/engine/prober.ts';
 import type { Ask } from '../../../src/engine/probing.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONFIRMATION } from '../../../../src/engine/attempts.ts';
+import { CONFIRMATION } from '../../../../src/engine/attempt-kinds.ts';
 import { Prober } from '../../../../src/engine/prober.ts';
 import { answerWithoutRefId, firstAnswerWithoutRefId } from '../../../../suites/vocabulary/without-ref-id.ts';
 import { worldOf } from '../../../support/world.ts';

@@ -1,7 +1,7 @@
 import { isCreation, type Operation } from '../contract/operations.ts';
 import { type JsonObject, sameJson } from '../values/json.ts';
 import { unlessInconclusive } from './inconclusive.ts';
-import { CHANGE_KINDS, type CombinableChanges, filled, includes, packed } from './packing.ts';
+import { COMBINABLE_KINDS, type CombinableChanges, type CombinableKind, filled, includes, packed } from './packing.ts';
 import type { Ask, Carrier, Probing, Twin } from './probing.ts';
 import { Refuted } from './refuted.ts';
 
@@ -20,7 +20,7 @@ export class Carriers {
   /** Returns an accepted request of the operation that includes the change, or undefined. */
   async carrierOf(change: JsonObject, ask: (change: JsonObject) => Ask): Promise<Carrier | undefined> {
     if (!isCreation(this.#p.operation) || !this.#p.isPacked) return undefined;
-    for (const kind of CHANGE_KINDS) {
+    for (const kind of COMBINABLE_KINDS) {
       const found = (await this.#packed(kind)).find((each) => includes(each, change));
       const isUnstated = kind === 'unstated';
       for (const whole of found ? await this.#fillings(found, kind, ask) : []) {
@@ -38,7 +38,7 @@ export class Carriers {
    */
   async #fillings(
     whole: JsonObject,
-    kind: CombinableChanges['kind'],
+    kind: CombinableKind,
     ask: (change: JsonObject) => Ask,
   ): Promise<readonly JsonObject[]> {
     if (!this.#p.run.spendsFreely || kind === 'unstated') return [whole];
@@ -56,18 +56,14 @@ export class Carriers {
   }
 
   /** Adds the first combination of changes of a kind, if the target accepts it. */
-  async #filled(
-    whole: JsonObject,
-    kind: CombinableChanges['kind'],
-    ask: (change: JsonObject) => Ask,
-  ): Promise<JsonObject> {
+  async #filled(whole: JsonObject, kind: CombinableKind, ask: (change: JsonObject) => Ask): Promise<JsonObject> {
     const [first] = await this.#packed(kind);
     if (!first || first === whole) return whole;
     if (!(await this.#mayCarry({ key: JSON.stringify(first), ask: ask(first) }))) return whole;
     return filled(whole, await this.#changesIn(first, kind));
   }
 
-  async #changesIn(whole: JsonObject, kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
+  async #changesIn(whole: JsonObject, kind: CombinableKind): Promise<readonly JsonObject[]> {
     return (await this.#changes(kind)).filter((each) => includes(whole, each));
   }
 
@@ -88,7 +84,7 @@ export class Carriers {
    * The changes of one kind in as few requests as possible. A change that may be refused and cannot be combined is left
    * to its own check.
    */
-  #packed(kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
+  #packed(kind: CombinableKind): Promise<readonly JsonObject[]> {
     return this.#p.once(`packed ${kind} changes of ${this.#p.operation}`, async () => {
       const changes = await this.#changes(kind);
       const isOfSeveral = (whole: JsonObject): boolean => changes.filter((each) => includes(whole, each)).length > 1;
@@ -98,7 +94,7 @@ export class Carriers {
   }
 
   /** The changes of one kind. Those whose fixture is missing are left out. */
-  #changes(kind: CombinableChanges['kind']): Promise<readonly JsonObject[]> {
+  #changes(kind: CombinableKind): Promise<readonly JsonObject[]> {
     const { operation } = this.#p;
     return this.#p.once(`${kind} changes of ${operation}`, async () => {
       const all = this.#combinable(operation).filter((each) => each.kind === kind);

@@ -1,8 +1,8 @@
 import { type JsonObject, sameJson } from '../values/json.ts';
 import type { Probing } from './probing.ts';
 
-export const CHANGE_KINDS = ['demanded', 'open', 'unstated'] as const;
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export const COMBINABLE_KINDS = ['demanded', 'open', 'unstated'] as const;
+export type CombinableKind = (typeof COMBINABLE_KINDS)[number];
 
 /**
  * Changes to the smallest request that a check sends.
@@ -11,7 +11,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
  * - `unstated`: the document does not say whether a change is valid, so it may be refused with any status.
  */
 export interface CombinableChanges {
-  readonly kind: ChangeKind;
+  readonly kind: CombinableKind;
   readonly changes: (probing: Probing) => readonly JsonObject[] | Promise<readonly JsonObject[]>;
 }
 

@@ -4,7 +4,7 @@ import type { Counted } from '../model/counted.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { type NonEmpty, nonEmpty } from '../values/non-empty.ts';
-import type { CombinableChanges } from './packing.ts';
+import type { CombinableChanges, CombinableKind } from './packing.ts';
 import type { Probing } from './probing.ts';
 
 /** A difference between a response and the document, before it is tied to an exchange. */
@@ -155,11 +155,7 @@ export const question = (ask: (probing: Probing) => Promise<string | readonly Co
 });
 
 /** Adds to a check the changes that may be sent together with those of other checks. */
-export const combining = (
-  kind: CombinableChanges['kind'],
-  changes: CombinableChanges['changes'],
-  check: Active,
-): Active => ({
+export const combining = (kind: CombinableKind, changes: CombinableChanges['changes'], check: Active): Active => ({
   ...check,
   combinable: { kind, changes },
 });

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../src/engine/packing.ts';
+import type { CombinableKind } from '../../src/engine/packing.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
 import { type Active, combining, question, waiting } from '../../src/engine/row.ts';
@@ -48,7 +48,7 @@ export async function partiesUnknownOnLoopback(p: Probing): Promise<string> {
 /** Makes a question about changes of the smallest request, which may be sent together with those of other checks. */
 export const answering = (
   changes: (p: Probing) => Readonly<Record<string, JsonObject>>,
-  kind: ChangeKind = 'unstated',
+  kind: CombinableKind = 'unstated',
 ): Active =>
   combining(
     kind,

@@ -78,29 +78,32 @@ export type Check =
   | { readonly kind: 'group'; readonly group: Group; readonly key: string }
   | { readonly kind: 'survey'; readonly begin: () => Survey }
   | { readonly kind: 'consequence'; readonly of: (failure: Failure) => boolean }
-  | {
-      readonly kind: 'probe';
-      readonly run: (probing: Probing) => Promise<readonly Failure[]>;
-      readonly generated?: Wanted;
-      readonly combinable?: CombinableChanges;
-      /** True if it waits for time to pass, so that it is started before others. */
-      readonly waits?: true;
-      /** True if it checks what the run has left behind, so that it runs after all others. */
-      readonly closes?: true;
-    }
-  | {
-      readonly kind: 'question';
-      readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
-      readonly generated?: Wanted;
-      readonly combinable?: CombinableChanges;
-      /** True if it waits for time to pass, so that it is started before others. */
-      readonly waits?: true;
-    };
+  | Active;
 
 type Sequence = Extract<Check, { kind: 'sequence' }>;
 
 /** A check that makes traffic. */
-export type Active = Extract<Check, { kind: 'probe' | 'question' }>;
+export type Active = Probe | Question;
+
+/** What every check that makes traffic may have. */
+interface ActiveDetails {
+  readonly generated?: Wanted;
+  readonly combinable?: CombinableChanges;
+  /** True if it waits for time to pass, so that it is started before others. */
+  readonly waits?: true;
+}
+
+interface Probe extends ActiveDetails {
+  readonly kind: 'probe';
+  readonly run: (probing: Probing) => Promise<readonly Failure[]>;
+  /** True if it checks what the run has left behind, so that it runs after all others. */
+  readonly closes?: true;
+}
+
+interface Question extends ActiveDetails {
+  readonly kind: 'question';
+  readonly ask: (probing: Probing) => Promise<string | readonly Counted[]>;
+}
 
 /**
  * The parts that active checks are divided into.
@@ -146,10 +149,10 @@ export const sequenceWithLost = (...given: Parameters<typeof sequence>): Check =
  * Makes a check that sends requests and returns the failures. `run` throws Inconclusive if nothing follows from the
  * responses.
  */
-export const probe = (run: (probing: Probing) => Promise<readonly Failure[]>): Active => ({ kind: 'probe', run });
+export const probe = (run: Probe['run']): Active => ({ kind: 'probe', run });
 
 /** Makes a check that finds out how the target behaves where the document is silent. */
-export const question = (ask: (probing: Probing) => Promise<string | readonly Counted[]>): Active => ({
+export const question = (ask: Question['ask']): Active => ({
   kind: 'question',
   ask,
 });
@@ -164,24 +167,21 @@ export const combining = (kind: CombinableKind, changes: CombinableChanges['chan
 export const waiting = (check: Active): Active => ({ ...check, waits: true });
 
 /** Makes a probe that runs after all others and checks what they have left behind. */
-export const closing = (run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
+export const closing = (run: Probe['run']): Check => ({
   kind: 'probe',
   run,
   closes: true,
 });
 
 /** Makes a probe whose requests are all generated. They are sent with what other checks leave of the budgets. */
-export const cases = (generated: Wanted, run: (probing: Probing) => Promise<readonly Failure[]>): Check => ({
+export const cases = (generated: Wanted, run: Probe['run']): Check => ({
   kind: 'probe',
   run,
   generated,
 });
 
 /** Makes a question that generated requests answer. */
-export const exploration = (
-  generated: Wanted,
-  ask: (probing: Probing) => Promise<string | readonly Counted[]>,
-): Check => ({
+export const exploration = (generated: Wanted, ask: Question['ask']): Check => ({
   kind: 'question',
   ask,
   generated,

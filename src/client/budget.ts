@@ -1,5 +1,6 @@
 import type { BudgetName } from '../model/need.ts';
 import type { Withheld } from '../model/outcome.ts';
+import type { Withdrawn } from '../model/reported.ts';
 import { allowance } from '../settings/target/allowance.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { countOfShard } from '../settings/target/shard.ts';
@@ -14,13 +15,6 @@ export interface Reservation {
 }
 
 export type BudgetLimits = Pick<TargetConfiguration, 'maxWithdrawals' | 'maxAmount' | 'shard'>;
-
-/** What was withdrawn or may have been. */
-export interface Spending {
-  readonly withdrawals: number;
-  /** Decimals by asset. */
-  readonly amounts: Readonly<Record<string, string>>;
-}
 
 /** The amount of an asset that a run needs. */
 export interface NeededAmount {
@@ -77,7 +71,8 @@ export class Budget {
     return Math.max(0, this.#most - this.#settled - this.#open);
   }
 
-  spending(): Spending {
+  /** What was withdrawn so far, or may have been. */
+  get withdrawn(): Withdrawn {
     const amounts = [...this.#accounts].map(([asset, { spent, reserved }]) => [
       asset,
       formatDecimal(plus(spent, reserved)),

@@ -1,8 +1,9 @@
 import { isRead, isWithdrawal, type Operation } from '../contract/operations.ts';
 import type { Recorded, RequestInput } from '../model/exchange.ts';
 import type { Withheld } from '../model/outcome.ts';
+import type { Withdrawn } from '../model/reported.ts';
 import type { TargetConfiguration, Writes } from '../settings/target/configuration.ts';
-import { Budget, type BudgetLimits, type NeededAmount, type Spending } from './budget.ts';
+import { Budget, type BudgetLimits, type NeededAmount } from './budget.ts';
 import { settlementOf, withdrawalOf } from './withdrawal.ts';
 
 /** Permission to send one request. */
@@ -39,9 +40,9 @@ export class Guard {
     return this.#budget.left;
   }
 
-  /** Returns what was withdrawn so far or may have been. */
-  spending(): Spending {
-    return this.#budget.spending();
+  /** What was withdrawn so far, or may have been. */
+  get withdrawn(): Withdrawn {
+    return this.#budget.withdrawn;
   }
 
   /** Returns the budget per asset that allows the same requests. */

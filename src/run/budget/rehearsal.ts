@@ -1,6 +1,6 @@
 import type { Fixtures, SettlementState } from '../../model/fixtures.ts';
 import type { Needs } from '../../model/need.ts';
-import type { Created, OperationTraffic } from '../../model/reported.ts';
+import type { Created, OperationTraffic, Withdrawn } from '../../model/reported.ts';
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { isUnbounded } from '../../settings/target/allowance.ts';
@@ -12,7 +12,7 @@ import { type ActualCost, needsFrom } from './needs.ts';
 export interface Plan {
   readonly traffic: readonly OperationTraffic[];
   readonly requests: number;
-  readonly withdrawn: { readonly withdrawals: number; readonly amounts: Readonly<Record<string, string>> };
+  readonly withdrawn: Withdrawn;
   readonly created: readonly Created[];
   /** Flags and fixtures that would allow more to be exercised, each with the number of requirements. */
   readonly leftOut: readonly { readonly provide: string; readonly requirements: number }[];

@@ -1,5 +1,5 @@
 import { adaptationOf, controlsOf, recognised } from '../../../suites/index.ts';
-import type { NeededAmount, Spending } from '../../client/budget.ts';
+import type { NeededAmount } from '../../client/budget.ts';
 import { Client } from '../../client/client.ts';
 import { type Discovered, discover } from '../../client/discovery.ts';
 import { withdrawsToUpdated } from '../../client/fiat-account-discovery.ts';
@@ -29,6 +29,7 @@ import { needText } from '../../model/need.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { Purpose } from '../../model/purpose.ts';
 import type { Unsent } from '../../model/report.ts';
+import type { Withdrawn } from '../../model/reported.ts';
 import { asking } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { affordableFirst } from '../../settings/target/affordable.ts';
@@ -211,8 +212,8 @@ export class Session implements World {
   }
 
   /** What was withdrawn or may have been. */
-  get withdrawn(): Spending {
-    return this.#guard.spending();
+  get withdrawn(): Withdrawn {
+    return this.#guard.withdrawn;
   }
 
   /** The budget for each asset that would allow the same requests. */

@@ -71,7 +71,7 @@ describe('--max-withdrawals', () => {
     const results: string[] = [];
     for (const status of statuses) results.push(await spend(budget, usd(), status));
     expect(results).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'sent', '--max-withdrawals']);
-    expect(budget.spending().withdrawals).toBe(3);
+    expect(budget.withdrawn.withdrawals).toBe(3);
   });
 
   test('is not exceeded by concurrent requests with 429 and retries in between', async () => {
@@ -103,7 +103,7 @@ describe('--max-withdrawals', () => {
           if (admission.withheld) break;
           admission.settle({ ...lost, lost: 'reset' });
         }
-        return budget.spending().withdrawals;
+        return budget.withdrawn.withdrawals;
       }),
     );
     expect(counts).toEqual([2, 2, 1]);
@@ -134,7 +134,7 @@ describe('--max-amount', () => {
     expect(await spend(budget, usd({ amount: '0.1' }))).toBe('sent');
     expect(await spend(budget, usd({ total: '0.20' }))).toBe('sent');
     expect(await spend(budget, usd({ amount: '0.000000000000000001' }))).toBe('--max-amount');
-    expect(budget.spending()).toEqual({ withdrawals: 2, amounts: { USD: '0.3' } });
+    expect(budget.withdrawn).toEqual({ withdrawals: 2, amounts: { USD: '0.3' } });
   });
 
   test('counts the larger of amount and total without sign, and the total in the answer', async () => {
@@ -142,7 +142,7 @@ describe('--max-amount', () => {
     await spend(budget, usd({ amount: '1', total: '-7' }));
     await spend(budget, usd({ amount: 2 }));
     await spend(budget, usd({ amount: '3' }), 200, { total: '3.25' });
-    expect(budget.spending().amounts).toEqual({ USD: '12.25' });
+    expect(budget.withdrawn.amounts).toEqual({ USD: '12.25' });
   });
 
   test('leaves room for the fee that was added before', async () => {
@@ -151,7 +151,7 @@ describe('--max-amount', () => {
     expect(await spend(budget, usd({ amount: '1.6' }), 200, { total: '1.85' })).toBe('--max-amount');
     expect(await spend(budget, usd({ amount: '1.5' }), 200, { total: '1.75' })).toBe('sent');
     expect(await spend(budget, usd({ total: '0.01' }))).toBe('--max-amount');
-    expect(budget.spending().amounts).toEqual({ USD: '3' });
+    expect(budget.withdrawn.amounts).toEqual({ USD: '3' });
   });
 
   test('leaves no room for a fee beside a total, which includes it', async () => {
@@ -163,13 +163,13 @@ describe('--max-amount', () => {
   test('counts amount and fee if the total of an answer is less', async () => {
     const budget = guard({ maxAmount: '10' });
     expect(await spend(budget, usd({ amount: '2' }), 200, { amount: '2', fee: '0.5', total: '1.5' })).toBe('sent');
-    expect(budget.spending().amounts).toEqual({ USD: '2.5' });
+    expect(budget.withdrawn.amounts).toEqual({ USD: '2.5' });
   });
 
   test('keeps all that is left for a withdrawal whose amount cannot be read, whatever its total', async () => {
     const budget = guard({ maxAmount: '10' });
     expect(await spend(budget, usd({ amount: '1e9', total: '5' }), 503)).toBe('sent');
-    expect(budget.spending().amounts).toEqual({ USD: '10' });
+    expect(budget.withdrawn.amounts).toEqual({ USD: '10' });
   });
 
   test('needs no room for a refused withdrawal whose amount cannot be read, since it takes what is left', async () => {
@@ -206,7 +206,7 @@ describe('--max-amount', () => {
     expect(await crypto('BTC', '0.004')).toMatchObject({ withheld: false });
     expect(await crypto('NOSUCH', '0.5')).toMatchObject({ withheld: true });
     expect(await crypto(undefined, '0.1')).toMatchObject({ withheld: false });
-    expect(budget.spending().amounts).toMatchObject({ ETH: '0.1' });
+    expect(budget.withdrawn.amounts).toMatchObject({ ETH: '0.1' });
     expect(await budget.admit('fiatWithdrawal', { body: { asset: 'BTC', amount: '1' } })).toMatchObject({
       withheld: true,
     });
@@ -216,7 +216,7 @@ describe('--max-amount', () => {
     const budget = guard({ maxAmount: '10' });
     expect(await spend(budget, usd({ amount: '4' }))).toBe('sent');
     expect(await spend(budget, usd({ amount: '1e9' }), 400)).toBe('sent');
-    expect(budget.spending().amounts).toEqual({ USD: '4' });
+    expect(budget.withdrawn.amounts).toEqual({ USD: '4' });
     expect(await spend(budget, usd({}), 200)).toBe('sent');
     expect(await spend(budget, usd({ amount: '0.01' }))).toBe('--max-amount');
   });

@@ -44,9 +44,9 @@ async function examine(settings: RunSettings, asJson: boolean): Promise<number> 
     const unusable = await unusableFixtures(settings, session);
     const plan = await rehearse({ ...settings, fixtures: session.fixtures });
     const gaps = await missingFixtures(session.fixtures);
-    const { fixtures, sources } = session;
+    const { fixtures, origins } = session;
     const asked = session.record.traffic.table();
-    const found = { fixtures, sources, asked, token, plan, gaps, notes: [...unusable, ...session.notes] };
+    const found = { fixtures, origins, asked, token, plan, gaps, notes: [...unusable, ...session.notes] };
     if (asJson) printJson(session.record.redaction.json(examinedData(found, settings)));
     else printLines(session.record.redaction.json(examinedLines(found, settings)));
     return EXIT.conformant;

@@ -4,6 +4,7 @@ import { Judge } from '../engine/judge.ts';
 import { Aborted } from '../model/aborted.ts';
 import type { Fixtures } from '../model/fixtures.ts';
 import { needText } from '../model/need.ts';
+import type { FixtureOrigins } from '../model/reported.ts';
 import { writeAsked } from '../run/files/write-file.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
 import { openService } from '../run/session/open-service.ts';
@@ -101,7 +102,7 @@ const write = (file: string, content: string, mode?: number): Promise<void> =>
   writeAsked(file, content, 'run init in a writable folder', mode);
 
 /** What a session has discovered, and what removes secrets from its notes. */
-type Revealed = Pick<Session, 'fixtures' | 'sources' | 'notes' | 'record'>;
+type Revealed = Pick<Session, 'fixtures' | 'origins' | 'notes' | 'record'>;
 
 /** Discovers fixtures in the lists of the target. Throws if the target cannot be reached. */
 async function reveal(settings: RunSettings): Promise<Revealed> {
@@ -187,19 +188,19 @@ const NEW_MEMBER_LINE =
  * Returns the fixtures that stay true. Owners are no member of the file, and an identity from lists is a member after the
  * first run that adds it: each run finds both again.
  */
-function lasting({ fiat_account_owners: _, ...fixtures }: Fixtures, sources: Session['sources']): Fixtures {
-  if (sources['new_member_identity_id'] !== 'found in lists') return fixtures;
+function lasting({ fiat_account_owners: _, ...fixtures }: Fixtures, origins: FixtureOrigins): Fixtures {
+  if (origins['new_member_identity_id'] !== 'found in lists') return fixtures;
   const { new_member_identity_id: __, ...others } = fixtures;
   return others;
 }
 
-/** Returns the names of the fixtures in the file, as their sources name them. */
-const namesOf = (kept: Fixtures, sources: Session['sources']): readonly string[] =>
-  Object.keys(sources).filter((name) => (name.split('.')[0] ?? name) in kept);
+/** Returns the names of the fixtures in the file, as the origins name them. */
+const namesOf = (kept: Fixtures, origins: FixtureOrigins): readonly string[] =>
+  Object.keys(origins).filter((name) => (name.split('.')[0] ?? name) in kept);
 
 async function written(flags: Flags, given: Environment): Promise<number> {
   const { env, settings, revealed } = await reached(flags, given);
-  const { fixtures, sources, notes, record } = revealed;
+  const { fixtures, origins, notes, record } = revealed;
   const [secrets, config] = [envWith(env), configText(env)];
   const writesEnv = !secrets.replaces || (await allows(ENV, flags));
   const writesConfig = await allows(CONFIG_JSON, flags, config);
@@ -208,7 +209,7 @@ async function written(flags: Flags, given: Environment): Promise<number> {
   const writesTest = test !== undefined && (await allows(VITEST, flags, test));
   if (writesEnv) await write(ENV, secrets.text, 0o600);
   if (writesConfig) await write(CONFIG_JSON, config);
-  const kept = lasting(fixtures, sources);
+  const kept = lasting(fixtures, origins);
   if (writesFixtures) await write(FIXTURES, jsonText('fixtures', kept));
   if (writesTest) await write(VITEST, test);
   const lines = [
@@ -216,7 +217,7 @@ async function written(flags: Flags, given: Environment): Promise<number> {
     `${ENV} ${writesEnv ? 'written with the credentials, readable only by you' : 'not changed'}`,
     ...(await ignored()),
     `${CONFIG_JSON} ${writesConfig ? 'written' : 'not changed'}`,
-    `${FIXTURES} ${writesFixtures ? 'written' : 'not changed'}: ${namesOf(kept, sources).join(', ') || 'nothing was found'}`,
+    `${FIXTURES} ${writesFixtures ? 'written' : 'not changed'}: ${namesOf(kept, origins).join(', ') || 'nothing was found'}`,
     ...(fixtures.new_member_identity_id === kept.new_member_identity_id ? [] : [NEW_MEMBER_LINE]),
     ...(test === undefined ? [] : [`${VITEST} ${writesTest ? 'written; run it with: npx vitest run' : 'not changed'}`]),
     ...notes.map((note) => `note: ${note}`),

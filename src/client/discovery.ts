@@ -2,6 +2,7 @@ import { nativeAsset } from '../contract/assets.ts';
 import { sized } from '../contract/lists.ts';
 import { page } from '../contract/operations.ts';
 import type { CryptoDestination, Fixtures } from '../model/fixtures.ts';
+import type { FixtureOrigin, FixtureOrigins } from '../model/reported.ts';
 import { definite } from '../values/definite.ts';
 import { id, namesNothing, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
@@ -10,15 +11,9 @@ import { filledText, type Look, look, type Send } from './listing.ts';
 
 export type { Send } from './listing.ts';
 
-/** Where a fixture came from. */
-type Origin = 'file' | 'found in lists';
-
 export interface Discovered {
   readonly fixtures: Fixtures;
-  /**
-   * Keyed by fixture; the members of two have keys such as `fiat_accounts.wire` and `settlement_transactions.PENDING`.
-   */
-  readonly origins: Readonly<Record<string, Origin>>;
+  readonly origins: FixtureOrigins;
   /** Lists that could not be read, and why. */
   readonly problems: readonly string[];
 }
@@ -64,7 +59,7 @@ export async function discover(send: Send, given: Fixtures, how: Discovery = {})
   const problems = [fiat, accounts, instructions, addresses, executions].flatMap(({ problem }) => problem ?? []);
   return {
     fixtures: { ...fixtures, ...definite({ fiat_account_owners }) },
-    origins: origins(fixtures, given),
+    origins: originsOf(fixtures, given),
     problems,
   };
 }
@@ -131,8 +126,8 @@ function destinationsIn(items: readonly JsonObject[]): readonly CryptoDestinatio
   return [...found.values()];
 }
 
-function origins(fixtures: Fixtures, given: Fixtures): Readonly<Record<string, Origin>> {
-  const entries = Object.entries(fixtures).flatMap(([name, value]): [string, Origin][] => {
+function originsOf(fixtures: Fixtures, given: Fixtures): FixtureOrigins {
+  const entries = Object.entries(fixtures).flatMap(([name, value]): [string, FixtureOrigin][] => {
     const own: unknown = Object.entries(given).find(([known]) => known === name)?.[1];
     if (!isObject(value)) return [[name, own === undefined ? 'found in lists' : 'file']];
     return Object.keys(value).map((inner) => [

@@ -169,8 +169,14 @@ export interface CoverageCell {
   readonly refused: number;
 }
 
-/** Names of the fixtures and their origin: "file" or "found in lists". */
-export type FixtureOrigins = Readonly<Record<string, string>>;
+/** Where a fixture came from: the user's fixtures file, or the lists of the target. */
+export type FixtureOrigin = 'file' | 'found in lists';
+
+/**
+ * The origins of the fixtures by name. The parts of two fixtures have names such as `fiat_accounts.wire` and
+ * `settlement_transactions.PENDING`.
+ */
+export type FixtureOrigins = Readonly<Record<string, FixtureOrigin>>;
 
 /** What was withdrawn or may have been: the number of accepted withdrawals, and decimals by asset. */
 export interface Withdrawn {

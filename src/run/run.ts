@@ -332,7 +332,7 @@ export class Run {
         ...session.record.ledger.notes(),
       ],
       coverage: this.#coverage.table(),
-      fixtures: session.sources,
+      fixtures: session.origins,
       created: session.record.ledger.entries,
       withdrawn: session.withdrawn,
       last_exchange: this.#last,

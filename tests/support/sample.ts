@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Report } from '../../src/model/report.ts';
-import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
+import type { FixtureOrigin, ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
 
 /** The committed report that the golden files are made of. */
 export const sample: Report = JSON.parse(readFileSync(new URL('sample-report.json', import.meta.url), 'utf8'));
@@ -56,7 +56,8 @@ export const hostileReport: Report = {
   notes: [hostile],
   requirements: sample.requirements.map(hostileRequirement),
   observations: sample.observations.map((each) => ({ ...each, answer: hostile })),
-  fixtures: { [hostile]: hostile },
+  // A report of others may name any origin.
+  fixtures: { [hostile]: hostile as FixtureOrigin },
   created: [{ operation: 'putFiat', id: hostile, ref_id: hostile }],
 };
 

@@ -14,7 +14,7 @@ import { planData, planLines } from '../plan.ts';
 /** What was found about a target. */
 export interface Examined {
   readonly fixtures: Fixtures;
-  readonly sources: FixtureOrigins;
+  readonly origins: FixtureOrigins;
   /** What was asked to find this out. */
   readonly asked: readonly OperationTraffic[];
   readonly token: TokenTrial;
@@ -34,10 +34,10 @@ const WRITES: Readonly<Record<Writes, string>> = {
 };
 
 /** Says where a fixture came from. If it has several members, says it for each of them. */
-function sourceOf(sources: FixtureOrigins, name: string): string | undefined {
-  const inner = Object.entries(sources).filter(([key]) => key.startsWith(`${name}.`));
-  const listed = inner.map(([key, source]) => `${key.slice(name.length + 1)} ${source}`).join(', ');
-  return sources[name] ?? (listed === '' ? undefined : listed);
+function originOf(origins: FixtureOrigins, name: string): string | undefined {
+  const inner = Object.entries(origins).filter(([key]) => key.startsWith(`${name}.`));
+  const listed = inner.map(([key, origin]) => `${key.slice(name.length + 1)} ${origin}`).join(', ');
+  return origins[name] ?? (listed === '' ? undefined : listed);
 }
 
 const isOfFixture = (need: Need, name: string): boolean => 'fixture' in need && stepsOf(need.fixture)[0] === name;
@@ -51,7 +51,7 @@ function lackOf(gaps: Examined['gaps'], name: string): string {
 
 /** Shows what was found on lines. */
 export const examinedLines = (
-  { fixtures, sources, asked, token, plan, gaps, notes }: Examined,
+  { fixtures, origins, asked, token, plan, gaps, notes }: Examined,
   settings: RunSettings,
 ): readonly string[] => [
   settings.embedded
@@ -59,7 +59,7 @@ export const examinedLines = (
     : `target      ${settings.target.baseUrl} answers`,
   `token       ${token.words}`,
   `writes      ${WRITES[settings.target.writes]}`,
-  ...MEMBERS.map((name) => `fixture     ${name.padEnd(28)}${sourceOf(sources, name) ?? lackOf(gaps, name)}`),
+  ...MEMBERS.map((name) => `fixture     ${name.padEnd(28)}${originOf(origins, name) ?? lackOf(gaps, name)}`),
   ...unsetLines(fixtures).map((line) => `fixture     ${line}`),
   ...asked.map(
     ({ operation, requests, accepted }) =>
@@ -70,11 +70,11 @@ export const examinedLines = (
 ];
 
 /** Returns what was found for `--format json`. */
-export const examinedData = ({ sources, asked, token, plan, gaps, notes }: Examined, settings: RunSettings) => ({
+export const examinedData = ({ origins, asked, token, plan, gaps, notes }: Examined, settings: RunSettings) => ({
   target: { base_url: settings.target.baseUrl, answers: true },
   token: token.words,
   writes: settings.target.writes,
-  fixtures: Object.fromEntries(MEMBERS.map((name) => [name, sourceOf(sources, name) ?? null])),
+  fixtures: Object.fromEntries(MEMBERS.map((name) => [name, originOf(origins, name) ?? null])),
   missing: Object.fromEntries(gaps.map(({ need, ids }) => [needText(need), ids])),
   asked: asked.map(({ operation, requests, accepted }) => ({ operation, requests, accepted })),
   notes,

@@ -29,7 +29,7 @@ import { needText } from '../../model/need.ts';
 import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { Purpose } from '../../model/purpose.ts';
 import type { Unsent } from '../../model/report.ts';
-import type { Withdrawn } from '../../model/reported.ts';
+import type { FixtureOrigins, Withdrawn } from '../../model/reported.ts';
 import { asking } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { affordableFirst } from '../../settings/target/affordable.ts';
@@ -139,8 +139,7 @@ export class Session implements World {
     return this.#found.fixtures;
   }
 
-  /** Where each fixture came from. */
-  get sources(): Discovered['origins'] {
+  get origins(): FixtureOrigins {
     return this.#found.origins;
   }
 

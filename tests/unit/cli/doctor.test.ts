@@ -16,7 +16,7 @@ const asked = (operation: 'listFiat' | 'listAccounts') => ({
 
 const examined: Examined = {
   fixtures: { profile_id: 'p' },
-  sources: { profile_id: 'file', 'fiat_accounts.wire': 'found in lists', 'fiat_accounts.scb': 'file' },
+  origins: { profile_id: 'file', 'fiat_accounts.wire': 'found in lists', 'fiat_accounts.scb': 'file' },
   asked: [asked('listFiat'), asked('listAccounts')],
   token: { operation: 'listFiat', words: 'listFiat with it: accepted (200); without it: refused (401)' },
   plan: { traffic: [], requests: 30, withdrawn: { withdrawals: 0, amounts: {} }, created: [], leftOut: [] },

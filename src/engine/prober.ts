@@ -205,7 +205,7 @@ export class Prober implements Probing {
   async each<T>(
     values: Arbitrary<T>,
     property: (value: T) => Promise<readonly Failure[]>,
-    options: EachOptions = {},
+    options: EachOptions<T> = {},
   ): Promise<readonly Failure[]> {
     const { run, signal } = this.#world;
     const replay = this.#replay;

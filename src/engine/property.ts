@@ -12,7 +12,7 @@ export interface Property<T> {
   readonly runs: number;
   /** The fast-check path of an earlier failure; only that case is run. */
   readonly path?: string;
-  readonly options: EachOptions;
+  readonly options: EachOptions<T>;
   /** Returns true once the run is ending: the remaining cases are skipped. */
   readonly stopped: () => boolean;
 }
@@ -97,7 +97,7 @@ function parameters<T>({ seed, runs, path, options }: Property<T>): fc.Parameter
     seed,
     numRuns: runs,
     ...(path === undefined ? {} : { path, endOnFailure: true }),
-    ...(options.examples ? { examples: options.examples.map((value) => [value as T]) } : {}),
+    ...(options.examples ? { examples: options.examples.map((value): [T] => [value]) } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ export interface Inputs {
 }
 
 /** The maximum page size for an operation whose maximum the document does not state. */
-const { standard: SAFE_PAGE } = page;
+const { default: SAFE_PAGE } = page;
 /** The target creates cursors, and they are sent back unchanged. */
 const CURSOR = 'page_cursor';
 /** Returns the parameters of an operation, except the cursor. */

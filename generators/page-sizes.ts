@@ -5,7 +5,7 @@ import { among } from './choice.ts';
 const around = (size: number): readonly number[] => [size - 1, size, size + 1];
 
 /** Page sizes at which paging is most likely to fail, smallest first. */
-const NOTABLE = [1, 2, 3, 7, ...around(page.standard), page.most - 1, page.most];
+const NOTABLE = [1, 2, 3, 7, ...around(page.default), page.most - 1, page.most];
 
 /** Generates page sizes from 1 to `most`; two in three are notable ones. Shrinks towards 1. */
 export function pageSizes(most: number): Arbitrary<number> {

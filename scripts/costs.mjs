@@ -1,6 +1,6 @@
 // Prints the cost of a default run by purpose: `npm run costs`. For each requirement, and each request that
 // requirements share, it counts requests and accepted withdrawals, for a local target and for a remote one with its
-// standard budgets. Options: --of embedded (or terse, lavish, quirky or wary of tests/independent), --profile loopback
+// default budgets. Options: --of embedded (or terse, lavish, quirky or wary of tests/independent), --profile loopback
 // or remote, --seed N, --latitude NAME (of the embedded service), --runs N, --rows N (of the table; 0 for the totals
 // only).
 import { parseArgs } from 'node:util';

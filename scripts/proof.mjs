@@ -1,7 +1,7 @@
 // Runs the suite against every fault, latitude and null target of the embedded implementation: `npm run proof [NAME…]`.
 // Options: --seed N (of the suite), --seeds A,B,… (combinations of latitudes), --without ID (shows what is missed
 // without a requirement), --whole (tries each fault with the whole suite, and not only with its own requirement and all
-// rules), --remote (tries each fault within the standard budgets for a target on another host;
+// rules), --remote (tries each fault within the default budgets for a target on another host;
 // scripts/proof/remote-misses.json lists those that are then missed). Prints each finding when it is complete. Without
 // names, it writes docs/proof.md (with --remote only the section of that profile) and reports/proof.md. Exits with 1
 // unless every finding is as expected.

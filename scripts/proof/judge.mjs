@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 export const nullPasses = JSON.parse(readFileSync(new URL('./null-passes.json', import.meta.url), 'utf8'));
 
 /**
- * Faults that are missed within the standard budgets for another host, with the reason and the budget that helps.
+ * Faults that are missed within the default budgets for another host, with the reason and the budget that helps.
  * @type {readonly { readonly fault: string, readonly reason: string, readonly budget: string }[]}
  */
 export const remoteMisses = JSON.parse(readFileSync(new URL('./remote-misses.json', import.meta.url), 'utf8'));

@@ -1,4 +1,4 @@
-// Tries a fault as if on another host: within the standard budgets for such a target, with only the generated cases
+// Tries a fault as if on another host: within the default budgets for such a target, with only the generated cases
 // that they allow.
 import { activeChecks } from '../../dist/src/engine/row.js';
 import { called } from '../../dist/src/reference/service.js';

@@ -17,10 +17,10 @@ const shells = Object.keys(SCRIPTS);
 
 const isShell = (given: string): given is keyof typeof SCRIPTS => shells.includes(given);
 
-/** Prints the script that completes commands, flags and ids in a shell. `standard` is the default command. */
-export async function completion(program: Command, standard: string, shell: string): Promise<number> {
+/** Prints the script that completes commands, flags and ids in a shell. `defaultName` is the name of the default command. */
+export async function completion(program: Command, defaultName: string, shell: string): Promise<number> {
   if (!isShell(shell))
     throw new UsageError(`there is no completion for ${shell}${meant(shell, shells)}: use ${listed(shells, 'or')}`);
-  printDocument(SCRIPTS[shell](shapeOf(program, await catalogue(), standard)));
+  printDocument(SCRIPTS[shell](shapeOf(program, await catalogue(), defaultName)));
   return EXIT.conformant;
 }

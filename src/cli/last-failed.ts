@@ -36,7 +36,7 @@ function toRepeat(unsettled: readonly ReportedRequirement[]): readonly string[] 
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
   const settings = await commandSettings(flags);
-  const file = join(settings.orStandard('out'), 'report.json');
+  const file = join(settings.orDefault('out'), 'report.json');
   if (!existsSync(file))
     throw new UsageError(`there is no ${file}: a run of only what failed needs the report of an earlier run`);
   const report = readReport(file);

@@ -117,10 +117,10 @@ function withSettings(command: Command, names: Readonly<Partial<Record<SettingNa
     const { type, meaning }: Declaration<unknown, unknown> = byName[name];
     const flag = flagOf(name);
     if (flag === undefined) continue;
-    const standard = defaultOf(name);
+    const words = defaultOf(name);
     const option = new Option(
       `${flag}${type.argument ? ` <${type.argument}>` : ''}`,
-      `${meaning}${standard === '' ? '' : ` (${standard})`} [${variableOf(name)}]`,
+      `${meaning}${words === '' ? '' : ` (${words})`} [${variableOf(name)}]`,
     );
     if (type.repeatable) option.argParser((value, before: readonly string[] = []) => [...before, value]);
     command.addOption(name === 'fixturesCommand' ? option.conflicts('fixtures') : option);

@@ -18,7 +18,7 @@ export async function merge(flags: Flags, given: readonly string[]): Promise<num
   const { shards, paths } = wholeOf(read);
   const settings = await commandSettings(flags);
   const terms = readTerms(settings, new Date(now()), rows);
-  const out = settings.orStandard('out');
+  const out = settings.orDefault('out');
   const overwritten = read.find(({ path }) => resolve(dirname(path)) === resolve(out));
   if (overwritten)
     throw new UsageError(`the merged report would overwrite ${overwritten.path}: give another folder with --out`);

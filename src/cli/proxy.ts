@@ -49,7 +49,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
   const terms = readTerms(settings, new Date(now()), rows);
-  const [out, target] = [settings.orStandard('out'), targetUrl(flags, settings)];
+  const [out, target] = [settings.orDefault('out'), targetUrl(flags, settings)];
   const address = listenAddress(text(flags['listen']) ?? LISTEN);
   const enforces = flags['enforce'] === true;
   prepare(out);

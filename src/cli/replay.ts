@@ -54,7 +54,7 @@ export async function replay(flags: Flags, id: string): Promise<number> {
 
 /** Returns the path of the last report in the report folder. Throws UsageError if there is none. */
 async function lastReport(flags: Flags): Promise<string> {
-  const file = join((await commandSettings(flags)).orStandard('out'), 'report.json');
+  const file = join((await commandSettings(flags)).orDefault('out'), 'report.json');
   if (existsSync(file)) return file;
   throw new UsageError(`there is no ${file}: name the report of the run with --report`);
 }

@@ -24,7 +24,7 @@ function baseline(file: string | undefined): Report | undefined {
 export function readTerms(settings: Settings, now: Date, known: readonly Waivable[]): Terms {
   const former = baseline(settings.get('baseline'));
   return {
-    failOn: settings.orStandard('failOn'),
+    failOn: settings.orDefault('failOn'),
     allowIncomplete: settings.get('allowIncomplete') ?? false,
     waivers: waivers(settings.get('waivers'), known),
     today: now.toISOString().slice(0, 10),

@@ -25,7 +25,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('standard input (-) can be given only once');
   const terms = readTerms(settings, new Date(now()), rows);
-  const [out, baseUrl] = [settings.orStandard('out'), onlyBase(flags)];
+  const [out, baseUrl] = [settings.orDefault('out'), onlyBase(flags)];
   demandReadable(files);
   prepare(out);
   const keepsRecord = !overwrites(files, out);

@@ -25,9 +25,9 @@ export function withdrawalOf(operation: WithdrawalOperation, { body }: RequestIn
   const given = [member(body, 'amount'), member(body, 'total')];
   const [amount, total] = given.map(number);
   const areAllRead = given.every((each) => (each ?? null) === null || number(each) !== undefined);
-  const standard = onCrypto ? (nativeAsset(String(member(body, 'crypto_network'))) ?? 'unknown') : 'USD';
+  const assumed = onCrypto ? (nativeAsset(String(member(body, 'crypto_network'))) ?? 'unknown') : 'USD';
   return {
-    asset: typeof asset === 'string' && asset !== '' ? asset : standard,
+    asset: typeof asset === 'string' && asset !== '' ? asset : assumed,
     onCrypto,
     quantity: areAllRead ? larger(amount, total) : undefined,
     isBeforeFee: total === undefined,

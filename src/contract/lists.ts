@@ -74,7 +74,7 @@ export const nextCursorIn = (body: Json | undefined): Json | undefined => member
 export const turnedTo = <Q extends object>(cursor: string, query?: Q) => ({ ...query, page_cursor: cursor });
 
 /** Returns the query for a page of `limit` items. The default is that of the lists that state one (8). */
-export const sized = (limit: number = page.standard) => ({ limit });
+export const sized = (limit: number = page.default) => ({ limit });
 
 /** Returns whether the document states the maximum page size of a list (8). */
 export function statesMaximum(operation: ListOperation): boolean {

@@ -21,9 +21,9 @@ type ParameterType =
   | { readonly kind: 'string' }
   | { readonly kind: 'strings'; readonly most: number }
   | { readonly kind: 'date-time' }
-  | { readonly kind: 'integer'; readonly standard?: number; readonly most?: number }
+  | { readonly kind: 'integer'; readonly default?: number; readonly most?: number }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'enum'; readonly values: readonly string[]; readonly standard: string };
+  | { readonly kind: 'enum'; readonly values: readonly string[]; readonly default: string };
 
 /** One of the 14 operations of section 4. */
 export interface OperationDefinition {
@@ -68,9 +68,9 @@ export const filtersBySet = {
 const { ids, ref_ids, profile_ids, identity_ids, account_ids } = filtersBySet;
 
 /** Page sizes where the document states them (4.3, 4.6, 4.10, 8). */
-export const page = { kind: 'integer', standard: 100, most: 1000 } as const;
-const order = { kind: 'enum', values: ['DESC', 'ASC'], standard: 'DESC' } as const;
-const orderBy = { kind: 'enum', values: ['CREATED_AT'], standard: 'CREATED_AT' } as const;
+export const page = { kind: 'integer', default: 100, most: 1000 } as const;
+const order = { kind: 'enum', values: ['DESC', 'ASC'], default: 'DESC' } as const;
+const orderBy = { kind: 'enum', values: ['CREATED_AT'], default: 'CREATED_AT' } as const;
 
 const created = {
   'created_at.lt': byTime('created_at', 'lt'),

@@ -72,7 +72,7 @@ function headersOf(given: HeadersToVerify | undefined): Headers {
 }
 
 /** Maximum nesting depth of a body, as in a run. */
-const DEPTH = new Settings([]).orStandard('maxJsonDepth');
+const DEPTH = new Settings([]).orDefault('maxJsonDepth');
 
 /** Reads a body that is given as text, as bytes, or as a value that was already parsed. Throws TypeError. */
 function bodyOf(given: unknown, of: 'request' | 'response'): Body {

@@ -2,8 +2,8 @@ import { byName, defaultOf, type SettingName, settingNames } from './declaration
 
 const propertyOf = (name: SettingName): readonly [string, unknown] => {
   const { type, meaning } = byName[name];
-  const standard = defaultOf(name);
-  return [name, { description: `${meaning}${standard === '' ? '' : ` (${standard})`}`, ...type.schema }];
+  const words = defaultOf(name);
+  return [name, { description: `${meaning}${words === '' ? '' : ` (${words})`}`, ...type.schema }];
 };
 
 /** Makes the JSON Schema of the configuration file from the settings that are not secret. */

@@ -5,7 +5,7 @@ import { flagFor, settingWords } from '../values/flag.ts';
 import { isHeaderValue } from '../values/header-value.ts';
 import { PRODUCT } from '../values/product.ts';
 import { understandBaseUrl, understandTokenUrl } from './target/address.ts';
-import { type AmountLimits, amountLimits, STANDARD_AMOUNTS } from './target/allowance.ts';
+import { type AmountLimits, amountLimits, DEFAULT_AMOUNTS } from './target/allowance.ts';
 import { headers } from './target/headers.ts';
 import { shardOf } from './target/shard.ts';
 import { Problem } from './usage-error.ts';
@@ -23,13 +23,13 @@ import {
 } from './value-types.ts';
 
 /** The default value of a setting, on a loopback address and elsewhere. */
-export interface Standard<T> {
+export interface Defaults<T> {
   readonly loopback: T;
   readonly remote: T;
 }
 
 /** Where a target is: defaults are generous where requests cost nothing. */
-export type Place = keyof Standard<unknown>;
+export type Place = keyof Defaults<unknown>;
 
 /**
  * One setting. The command line, environment, library, configuration file and docs/reference/settings.md are made from
@@ -41,7 +41,7 @@ export interface Declaration<T, G> {
   readonly meaning: string;
   /** The environment variable, if it is not derived from the name. */
   readonly env?: string;
-  readonly standard?: Standard<T>;
+  readonly defaults?: Defaults<T>;
   /** Describes the default in words, if it is not a value of the type. */
   readonly otherwise?: string;
   /**
@@ -60,11 +60,11 @@ const declared = <T, G>(
   more: Omit<Declaration<T, G>, 'type' | 'meaning'> = {},
 ): Declaration<T, G> => ({ type, meaning, ...more });
 
-const everywhere = <T>(value: T): { readonly standard: Standard<T> } => ({
-  standard: { loopback: value, remote: value },
+const everywhere = <T>(value: T): { readonly defaults: Defaults<T> } => ({
+  defaults: { loopback: value, remote: value },
 });
-const standard = <T>(loopback: T, remote: T): { readonly standard: Standard<T> } => ({
-  standard: { loopback, remote },
+const byPlace = <T>(loopback: T, remote: T): { readonly defaults: Defaults<T> } => ({
+  defaults: { loopback, remote },
 });
 
 /** Reads text that becomes part of a header. */
@@ -101,7 +101,7 @@ const CASES = 20;
  * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
  * can be expected to bear; a loopback address gets more.
  */
-export const PLANNED_REQUESTS: Standard<number> = { loopback: 1000, remote: 600 };
+export const PLANNED_REQUESTS: Defaults<number> = { loopback: 1000, remote: 600 };
 
 const MIB = 1024 * 1024;
 const DAY_S = 86_400;
@@ -160,12 +160,12 @@ export const safety = {
   maxWithdrawals: declared(
     limit(wholeNumber(0, 1_000_000)),
     'maximum number of accepted withdrawals',
-    standard(null, 40),
+    byPlace(null, 40),
   ),
   maxAmount: declared(
     amounts,
     'maximum amount to withdraw of each fiat asset, with crypto assets in proportion, or of single assets: USD=10,ETH=0.01',
-    { standard: STANDARD_AMOUNTS },
+    { defaults: DEFAULT_AMOUNTS },
   ),
 } as const;
 
@@ -176,16 +176,16 @@ export const ofRequests = {
     `format of string[] query parameters: ${arrayFormatNames.map((name) => `${name} (${arrayFormats[name].example})`).join(', ')}`,
     { otherwise: 'repeat, or another format if the target reads only that one' },
   ),
-  concurrency: declared(wholeNumber(1, 256), 'maximum number of requests in flight', standard(8, 4)),
-  rate: declared(limit(number('n', 0.01, 100_000)), 'maximum number of requests per second', standard(null, 10)),
-  timeout: declared(number('seconds', 0.01, DAY_S), 'seconds to wait for the headers of a response', standard(10, 30)),
+  concurrency: declared(wholeNumber(1, 256), 'maximum number of requests in flight', byPlace(8, 4)),
+  rate: declared(limit(number('n', 0.01, 100_000)), 'maximum number of requests per second', byPlace(null, 10)),
+  timeout: declared(number('seconds', 0.01, DAY_S), 'seconds to wait for the headers of a response', byPlace(10, 30)),
   bodyTimeout: declared(number('seconds', 0.01, DAY_S), 'seconds to wait for the whole body of a response', {
     otherwise: 'same as --timeout',
   }),
   maxWait: declared(
     number('seconds', 0, DAY_S),
     'maximum total seconds that a run waits because of Retry-After headers',
-    standard(120, 300),
+    byPlace(120, 300),
   ),
   userAgent: declared(textual('words', inHeader), `text to add after ${PRODUCT}/VERSION in the User-Agent header`, {
     env: 'USER_AGENT',
@@ -214,7 +214,7 @@ export const responseLimits = {
 
 /** How far lists are followed. */
 export const ofLists = {
-  maxPages: declared(wholeNumber(1, 1_000_000), 'maximum number of pages to follow in one list', standard(1000, 100)),
+  maxPages: declared(wholeNumber(1, 1_000_000), 'maximum number of pages to follow in one list', byPlace(1000, 100)),
   maxItems: declared(
     wholeNumber(1, 10_000_000),
     'maximum number of items to keep of one list; a page of long items counts one for each 1,024 characters',
@@ -249,12 +249,12 @@ export const runSettings = {
   maxRequests: declared(
     wholeNumber(1, 100_000_000),
     'maximum number of requests in a run; the report shows what was not exercised because of it',
-    standard(20_000, 3000),
+    byPlace(20_000, 3000),
   ),
   maxDuration: declared(
     timeLimit,
     'maximum duration of a run, such as 90s, 30m or 2h; the report shows what was not exercised because of it',
-    standard<number | null>(null, 30 * 60_000),
+    byPlace<number | null>(null, 30 * 60_000),
   ),
   label: declared(text('name'), 'the name of this implementation in reports'),
   shard: declared(
@@ -333,8 +333,8 @@ export function variableOf(name: SettingName): string {
 
 /** Returns the default of a setting in words; empty if it has none. */
 export function defaultOf(name: SettingName): string {
-  const { type, standard: value, otherwise }: Declaration<unknown, unknown> = declarations[name];
-  if (!value) return otherwise ?? '';
-  const [loopback, remote] = [value.loopback, value.remote].map((each) => type.written?.(each) ?? String(each));
+  const { type, defaults, otherwise }: Declaration<unknown, unknown> = declarations[name];
+  if (!defaults) return otherwise ?? '';
+  const [loopback, remote] = [defaults.loopback, defaults.remote].map((each) => type.written?.(each) ?? String(each));
   return loopback === remote ? `${loopback}` : `${loopback}; ${remote} if not loopback`;
 }

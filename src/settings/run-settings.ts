@@ -162,12 +162,12 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
     fixtures,
     strict: settings.get('strict') === true,
     seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomBelow(MOST_SEED + 1)),
-    runs: settings.or('runs', loopback ? 'loopback' : 'remote'),
+    runs: settings.orDefaultAt('runs', loopback ? 'loopback' : 'remote'),
     fillsUp: !settings.has('runs'),
     ...selectionOf(settings),
     label: settings.get('label'),
     fixturesCommand: fixturesCommandOf(settings),
-    out: settings.orStandard('out'),
+    out: settings.orDefault('out'),
     notes,
   };
 }

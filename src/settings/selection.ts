@@ -30,7 +30,7 @@ export const sandboxNotes = (settings: Settings): readonly string[] =>
 /** Reads the selection from the settings. Throws SettingError. */
 export function selectionOf(settings: Settings): Required<Selection> {
   const [only, exclude] = [settings.get('only') ?? [], settings.get('exclude') ?? []];
-  const level = settings.orStandard('level');
+  const level = settings.orDefault('level');
   const isNoSandbox = settings.get('notASandbox') === true;
   return {
     only,

@@ -1,9 +1,9 @@
 import {
   byName,
+  type Defaults,
   flagOf,
   type Place,
   type SettingName,
-  type Standard,
   type ValueOf,
   variableOf,
 } from './declarations.ts';
@@ -57,22 +57,22 @@ export class Settings {
   }
 
   /** Returns the value, or the declared default for targets at this place. Throws SettingError. */
-  or<N extends SettingName>(name: N, place: Place): ValueOf<N> {
+  orDefaultAt<N extends SettingName>(name: N, place: Place): ValueOf<N> {
     const given = this.get(name);
-    return given === undefined ? this.#standardOf(name)[place] : given;
+    return given === undefined ? this.#defaultsOf(name)[place] : given;
   }
 
   /** Returns the value, or the declared default, which must be the same for all targets. Throws SettingError. */
-  orStandard<N extends SettingName>(name: N): ValueOf<N> {
-    const { loopback, remote } = this.#standardOf(name);
+  orDefault<N extends SettingName>(name: N): ValueOf<N> {
+    const { loopback, remote } = this.#defaultsOf(name);
     if (loopback !== remote) throw new Error(`the default of ${name} depends on the target`);
-    return this.or(name, 'remote');
+    return this.orDefaultAt(name, 'remote');
   }
 
-  #standardOf<N extends SettingName>(name: N): Standard<ValueOf<N>> {
-    const { standard } = byName[name];
-    if (!standard) throw new Error(`${name} has no default`);
-    return standard;
+  #defaultsOf<N extends SettingName>(name: N): Defaults<ValueOf<N>> {
+    const { defaults } = byName[name];
+    if (!defaults) throw new Error(`${name} has no default`);
+    return defaults;
   }
 
   /** Returns whether a source gives the setting. */

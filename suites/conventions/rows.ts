@@ -37,7 +37,7 @@ const mediaType = ({ response }: Exchange): string =>
  */
 function isBeyondBound({ request, response: { body } }: Exchange): boolean {
   if (body.kind !== 'unreadable' || body.bound === undefined) return false;
-  return body.bound === 'maxJsonDepth' || Number(request.query['limit']?.[0]) > page.standard;
+  return body.bound === 'maxJsonDepth' || Number(request.query['limit']?.[0]) > page.default;
 }
 
 /** For each operation, the line of section 4 that gives its method and path. */

@@ -23,7 +23,7 @@ const ownDollar = ({ fixtures: { crypto_destinations = [] } }: Probing): CryptoD
   crypto_destinations.find(({ asset }) => mayBeOwnDollar(asset));
 
 /**
- * Returns the change of the smallest withdrawal. The unit of the token may be a cent; another host's standard budget for
+ * Returns the change of the smallest withdrawal. The unit of the token may be a cent; another host's default budget for
  * a token without a known value allows no more than that.
  */
 const fromDollars = (p: Probing, destination: CryptoDestination): JsonObject => ({

@@ -28,7 +28,7 @@ import { asking, bodies } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { PAGE_SIZE } from './citations.ts';
 
-const { standard: DEFAULT, most: MAXIMUM } = page;
+const { default: DEFAULT, most: MAXIMUM } = page;
 
 /** Number of times that two pages are compared before the shorter one counts as a failure. */
 const ASKED_AGAIN = 3;

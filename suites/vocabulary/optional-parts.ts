@@ -62,7 +62,7 @@ function value(p: Probing, name: string, parameter: Parameter): QueryValue {
     case 'boolean':
       return true;
     case 'enum':
-      return parameter.values.find((each) => each !== parameter.standard) ?? parameter.standard;
+      return parameter.values.find((each) => each !== parameter.default) ?? parameter.default;
     default:
       return known(p)[name] ?? unknownId(p, name);
   }

@@ -30,9 +30,9 @@ const branch = (pattern: string, command: ShapedCommand, before: readonly string
 ];
 
 /** Makes a completion script for bash 3.2 and newer. */
-export function bash({ program, commands, standard, lists }: Shape): string {
+export function bash({ program, commands, defaultCommand, lists }: Shape): string {
   const names = commands.map(({ name }) => name);
-  const others = commands.filter(({ name }) => name !== standard.name);
+  const others = commands.filter(({ name }) => name !== defaultCommand.name);
   return [
     `# Completion of ${program} for bash: source <(${program} completion bash)`,
     ...Object.entries(lists).map(([name, words]) => `${variable(name)}=${list(words)}`),
@@ -52,8 +52,8 @@ export function bash({ program, commands, standard, lists }: Shape): string {
     '  COMPREPLY=()',
     '  case $command in',
     ...others.flatMap((each) => branch(each.name, each)),
-    ...branch(standard.name, standard),
-    ...branch('*', standard, [
+    ...branch(defaultCommand.name, defaultCommand),
+    ...branch('*', defaultCommand, [
       `      if [[ $COMP_CWORD == 1 ]]; then _transfer_conformance_words ${list(names)}; return; fi`,
     ]),
     '  esac',

@@ -23,9 +23,9 @@ function commandLines(program: string, condition: string, { flags, argument }: S
 }
 
 /** Makes a completion script for fish. */
-export function fish({ program, commands, standard, lists }: Shape): string {
+export function fish({ program, commands, defaultCommand, lists }: Shape): string {
   const none = 'not __fish_seen_subcommand_from $transfer_conformance_commands';
-  const others = commands.filter(({ name }) => name !== standard.name);
+  const others = commands.filter(({ name }) => name !== defaultCommand.name);
   return [
     `# Completion of ${program} for fish: ${program} completion fish | source`,
     `set -g transfer_conformance_commands ${commands.map(({ name }) => name).join(' ')}`,
@@ -34,7 +34,7 @@ export function fish({ program, commands, standard, lists }: Shape): string {
     ...commands.map(
       ({ name, meaning }) => `complete -c ${program} -n __fish_use_subcommand -a ${name} -d ${quoted(meaning)}`,
     ),
-    ...commandLines(program, `${none}; or __fish_seen_subcommand_from ${standard.name}`, standard),
+    ...commandLines(program, `${none}; or __fish_seen_subcommand_from ${defaultCommand.name}`, defaultCommand),
     ...others.flatMap((each) => commandLines(program, `__fish_seen_subcommand_from ${each.name}`, each)),
     '',
   ].join('\n');

@@ -26,11 +26,11 @@ export interface ShapedCommand {
   readonly argument?: Values;
 }
 
-/** The whole command line. `standard` is the default command: its flags also apply if no command is named. */
+/** The whole command line. The flags of the default command also apply if no command is named. */
 export interface Shape {
   readonly program: string;
   readonly commands: readonly ShapedCommand[];
-  readonly standard: ShapedCommand;
+  readonly defaultCommand: ShapedCommand;
   /** Long lists of words by name. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
 }
@@ -42,7 +42,7 @@ const words = (list: readonly string[]): Values => ({ kind: 'words', words: list
 const FILE_NAMES = /^(?:file|dir|report\.json|recordings|reports|before|after)$/;
 
 /** Collects commands, flags and ids for completion from commander's declarations and the catalogue. */
-export function shapeOf(program: Command, catalogue: Catalogue, standard: string): Shape {
+export function shapeOf(program: Command, catalogue: Catalogue, defaultName: string): Shape {
   const help = program.createHelp();
   const commands = help.visibleCommands(program).map((command): ShapedCommand => {
     const argument = command.registeredArguments[0];
@@ -53,9 +53,9 @@ export function shapeOf(program: Command, catalogue: Catalogue, standard: string
       ...(argument ? { argument: valuesOf(argument, argument.name()) } : {}),
     };
   });
-  const found = commands.find(({ name }) => name === standard);
-  if (!found) throw new Error(`there is no command ${standard}`);
-  return { program: program.name(), commands, standard: found, lists: listsOf(catalogue) };
+  const found = commands.find(({ name }) => name === defaultName);
+  if (!found) throw new Error(`there is no command ${defaultName}`);
+  return { program: program.name(), commands, defaultCommand: found, lists: listsOf(catalogue) };
 }
 
 /** Possible values of an argument, by the argument's name. */

@@ -31,9 +31,9 @@ const branch = (pattern: string, command: ShapedCommand): readonly string[] => [
  * Makes a completion script for zsh. It can be sourced after compinit or saved as `_transfer-conformance` in a folder
  * of the function path.
  */
-export function zsh({ program, commands, standard, lists }: Shape): string {
+export function zsh({ program, commands, defaultCommand, lists }: Shape): string {
   const names = commands.map(({ name, meaning }) => `'${name}:${meaning.replaceAll("'", "'\\''")}'`);
-  const others = commands.filter(({ name }) => name !== standard.name);
+  const others = commands.filter(({ name }) => name !== defaultCommand.name);
   return [
     `#compdef ${program}`,
     `# Completion of ${program} for zsh: source <(${program} completion zsh)`,
@@ -53,7 +53,7 @@ export function zsh({ program, commands, standard, lists }: Shape): string {
     '  fi',
     '  case $command in',
     ...others.flatMap((each) => branch(each.name, each)),
-    ...branch('*', standard),
+    ...branch('*', defaultCommand),
     '  esac',
     '}',
     `if [[ $funcstack[1] == _${program} ]]; then _transfer_conformance "$@"; else compdef _transfer_conformance ${program}; fi`,

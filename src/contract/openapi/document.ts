@@ -37,10 +37,10 @@ function parameterSchema(parameter: Parameter): object {
       return {
         type: 'integer',
         ...(parameter.most === undefined ? {} : { maximum: parameter.most }),
-        ...(parameter.standard === undefined ? {} : { default: parameter.standard }),
+        ...(parameter.default === undefined ? {} : { default: parameter.default }),
       };
     case 'enum':
-      return { type: 'string', enum: parameter.values, default: parameter.standard };
+      return { type: 'string', enum: parameter.values, default: parameter.default };
     case 'boolean':
       return { type: 'boolean' };
     case 'date-time':

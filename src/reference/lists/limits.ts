@@ -8,7 +8,7 @@ const UNSTATED = ['listAccounts', 'listExecutions'];
 const SIZES = { section: '8', on: PAGED };
 const ANY = { section: '4.15', on: [...PAGED, ...UNSTATED] };
 
-const standard = decision(SIZES, 100, {
+const defaultLimit = decision(SIZES, 100, {
   faults: {
     'LIST-DEFAULT-LIMIT/is-200': 200,
     'LIST-DEFAULT-LIMIT/is-101': 101,
@@ -27,7 +27,7 @@ const unstated = decision({ section: '8', on: UNSTATED }, 100, {
 interface Maximum {
   readonly most: number;
   readonly isStrict: boolean;
-  readonly standard?: number;
+  readonly default?: number;
 }
 
 const unstatedMost = decision<Maximum>(
@@ -37,9 +37,9 @@ const unstatedMost = decision<Maximum>(
     latitudes: {
       'unstated-maximum/none': { most: Number.MAX_SAFE_INTEGER, isStrict: false },
       'unstated-maximum/250': { most: 250, isStrict: false },
-      'unstated-maximum/8-at-most': { most: 8, isStrict: false, standard: 8 },
+      'unstated-maximum/8-at-most': { most: 8, isStrict: false, default: 8 },
       'unstated-maximum/50-and-no-more': { most: 50, isStrict: true },
-      'unstated-maximum/5-and-pages-of-20': { most: 5, isStrict: true, standard: 20 },
+      'unstated-maximum/5-and-pages-of-20': { most: 5, isStrict: true, default: 20 },
     },
     protects: [
       'LIST-MAXIMUM-LIMIT',
@@ -108,8 +108,8 @@ export function limitOf(call: Call, bounded: boolean): number {
   const other = choices.of(unstatedMost);
   if (given === undefined)
     return bounded
-      ? (choices.of(population).page ?? choices.of(applied)(call.query, choices.of(standard), choices.of(most)))
-      : (other.standard ?? Math.min(choices.of(unstated), other.most));
+      ? (choices.of(population).page ?? choices.of(applied)(call.query, choices.of(defaultLimit), choices.of(most)))
+      : (other.default ?? Math.min(choices.of(unstated), other.most));
   const limit = whole(given, choices.of(least));
   const maximum = bounded ? choices.of(most) : other.most;
   if (limit <= maximum) return limit;

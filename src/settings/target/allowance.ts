@@ -12,7 +12,7 @@ export interface AmountLimits {
 }
 
 /** The default limits. */
-export const STANDARD_AMOUNTS: { readonly loopback: AmountLimits; readonly remote: AmountLimits } = {
+export const DEFAULT_AMOUNTS: { readonly loopback: AmountLimits; readonly remote: AmountLimits } = {
   loopback: { each: null, single: {} },
   remote: { each: '25', single: {} },
 };

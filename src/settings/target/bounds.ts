@@ -19,19 +19,19 @@ export interface Bounds extends BodyLimits {
 
 /** Reads the bounds from the settings. Their defaults are generous on a loopback address. Throws SettingError. */
 export function bounds(settings: Settings, place: Place): Bounds {
-  const headersMs = milliseconds(settings.or('timeout', place));
+  const headersMs = milliseconds(settings.orDefaultAt('timeout', place));
   const bodySeconds = settings.get('bodyTimeout');
   return {
     connectMs: Math.min(headersMs, 10_000),
     headersMs,
     bodyMs: bodySeconds === undefined ? headersMs : milliseconds(bodySeconds),
-    waitMs: milliseconds(settings.or('maxWait', place)),
-    headerBytes: settings.or('maxHeaderBytes', place),
-    responseBytes: settings.or('maxResponseBytes', place),
-    decompressedBytes: settings.or('maxDecompressedBytes', place),
-    jsonDepth: settings.or('maxJsonDepth', place),
-    pages: settings.or('maxPages', place),
-    items: settings.or('maxItems', place),
+    waitMs: milliseconds(settings.orDefaultAt('maxWait', place)),
+    headerBytes: settings.orDefaultAt('maxHeaderBytes', place),
+    responseBytes: settings.orDefaultAt('maxResponseBytes', place),
+    decompressedBytes: settings.orDefaultAt('maxDecompressedBytes', place),
+    jsonDepth: settings.orDefaultAt('maxJsonDepth', place),
+    pages: settings.orDefaultAt('maxPages', place),
+    items: settings.orDefaultAt('maxItems', place),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Place } from '../declarations.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
-import { type AmountLimits, STANDARD_AMOUNTS } from './allowance.ts';
+import { type AmountLimits, DEFAULT_AMOUNTS } from './allowance.ts';
 import { type Bounds, bounds } from './bounds.ts';
 import { type Gateway, gateway } from './gateway.ts';
 import { type OwnCredentials, ownCredentials } from './own-credentials.ts';
@@ -76,15 +76,15 @@ export function readTarget(settings: Settings, { env, version, notes }: Surround
     loopback,
     credentials: own.credentials,
     arrayFormat: settings.get('arrayFormat') ?? null,
-    concurrency: settings.or('concurrency', place),
-    rate: settings.or('rate', place),
+    concurrency: settings.orDefaultAt('concurrency', place),
+    rate: settings.orDefaultAt('rate', place),
     writes: writes(settings, place),
-    maxWithdrawals: settings.or('maxWithdrawals', place),
+    maxWithdrawals: settings.orDefaultAt('maxWithdrawals', place),
     maxAmount: maxAmount(settings, place),
     shard: settings.get('shard') ?? null,
     bounds: bounds(settings, place),
-    maxRequests: settings.or('maxRequests', place),
-    maxDurationMs: settings.or('maxDuration', place),
+    maxRequests: settings.orDefaultAt('maxRequests', place),
+    maxDurationMs: settings.orDefaultAt('maxDuration', place),
     userAgent: `${PRODUCT}/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
     gateway: gateway(settings, env, notes),
     proxies: proxies(env),
@@ -99,7 +99,7 @@ function writes(settings: Settings, place: Place): Writes {
 
 /** Merges limits on single assets with the default of the others. */
 function maxAmount(settings: Settings, place: Place): AmountLimits {
-  return { ...STANDARD_AMOUNTS[place], ...settings.get('maxAmount') };
+  return { ...DEFAULT_AMOUNTS[place], ...settings.get('maxAmount') };
 }
 
 function refuseInsecure(settings: Settings, base: BaseUrl, own: OwnCredentials): void {

@@ -8,11 +8,11 @@ import {
   type Declaration,
   defaultOf,
   flagOf,
-  ofTheGate,
-  responseLimits,
+  gateSettings,
+  responseSettings,
   runSettings,
   type SettingName,
-  selection,
+  selectionSettings,
   settingNames,
   targetSettings,
   variableOf,
@@ -133,7 +133,7 @@ const targeted = (command: Command): Command => withSettings(command, connection
 
 /** Adds the options of every command that ends with reports and a gate. */
 const gated = (command: Command): Command =>
-  withSettings(command, ofTheGate)
+  withSettings(command, gateSettings)
     .addOption(new Option('--quiet', 'print only the verdict and one line per failure').conflicts('verbose'))
     .option(
       '--verbose',
@@ -160,7 +160,7 @@ const run = program
   .command('run', { isDefault: true })
   .description('verify a target, or without a base URL the embedded reference implementation (default command)');
 
-gated(withSettings(targeted(run), { ...selection, ...runSettings }))
+gated(withSettings(targeted(run), { ...selectionSettings, ...runSettings }))
   .option('--dry-run', 'show the planned requests and withdrawals, and send nothing to the target')
   .option('--last-failed', 'run only what failed in the last report in the --out folder, with its seed')
   .option('--bail [n]', 'stop after n failed must requirements (1)')
@@ -195,7 +195,7 @@ targeted(
   .option('--force', 'replace existing files without asking')
   .action(exitWith(async (flags) => (await import('./init.js')).init(flags)));
 
-withSettings(program.command('list').description('list the requirements'), selection)
+withSettings(program.command('list').description('list the requirements'), selectionSettings)
   .option('--clients', 'list the requirements on client requests, which verify and proxy check')
   .addOption(formatted())
   .option('--json', 'the same as --format json')
@@ -212,12 +212,12 @@ program
 
 /** Adds the options of the commands that judge traffic of others. */
 const judging = (command: Command): Command =>
-  gated(withSettings(command, { ...selection, ...BODIES })).option(
+  gated(withSettings(command, { ...selectionSettings, ...BODIES })).option(
     '--side <side>',
     'whose requirements to check: target, client or both (both)',
   );
 
-const { maxHeaderBytes: _, ...BODIES } = responseLimits;
+const { maxHeaderBytes: _, ...BODIES } = responseSettings;
 
 judging(
   program

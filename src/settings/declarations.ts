@@ -154,7 +154,7 @@ export const targetSettings = {
 } as const;
 
 /** What a run may do to the target. */
-export const safety = {
+export const permissionSettings = {
   readOnly: declared(toggle, 'send only GET requests'),
   allowWrites: declared(toggle, 'allow operations that change data on a target that is not on a loopback address'),
   maxWithdrawals: declared(
@@ -170,7 +170,7 @@ export const safety = {
 } as const;
 
 /** How requests are sent. */
-export const ofRequests = {
+export const requestSettings = {
   arrayFormat: declared(
     choice('format', arrayFormatNames),
     `format of string[] query parameters: ${arrayFormatNames.map((name) => `${name} (${arrayFormats[name].example})`).join(', ')}`,
@@ -193,7 +193,7 @@ export const ofRequests = {
 } as const;
 
 /** Limits for one response. */
-export const responseLimits = {
+export const responseSettings = {
   maxHeaderBytes: declared(
     wholeNumber(1024, 16 * MIB),
     'maximum size of the response headers in bytes',
@@ -213,7 +213,7 @@ export const responseLimits = {
 } as const;
 
 /** How far lists are followed. */
-export const ofLists = {
+export const listSettings = {
   maxPages: declared(wholeNumber(1, 1_000_000), 'maximum number of pages to follow in one list', byPlace(1000, 100)),
   maxItems: declared(
     wholeNumber(1, 10_000_000),
@@ -223,7 +223,7 @@ export const ofLists = {
 } as const;
 
 /** Which requirements are exercised. */
-export const selection = {
+export const selectionSettings = {
   only: declared(
     words('patterns'),
     'what to run, separated by commas: requirement ids (with *), operation names or their sections (which narrow requirements to these operations), or other sections',
@@ -264,7 +264,7 @@ export const runSettings = {
 } as const;
 
 /** Where reports go, and the terms on which a pipeline passes. */
-export const ofTheGate = {
+export const gateSettings = {
   out: declared(folder, 'folder for the reports', everywhere('conformance-report')),
   allowIncomplete: declared(toggle, 'exit with 0 if nothing failed, even if something was not exercised'),
   failOn: declared(
@@ -283,18 +283,18 @@ export const ofTheGate = {
 export const connectionSettings = {
   ...fileSettings,
   ...targetSettings,
-  ...safety,
-  ...ofRequests,
-  ...responseLimits,
-  ...ofLists,
+  ...permissionSettings,
+  ...requestSettings,
+  ...responseSettings,
+  ...listSettings,
 };
 
 /** Every setting, in the order of the help. */
 const declarations = {
   ...connectionSettings,
-  ...selection,
+  ...selectionSettings,
   ...runSettings,
-  ...ofTheGate,
+  ...gateSettings,
 } as const;
 
 type Declarations = typeof declarations;

@@ -1,4 +1,4 @@
-import type { Requirement } from '../contract/requirement.ts';
+import type { Level } from '../contract/requirement.ts';
 import type { Facts } from './facts.ts';
 import type { ReportedFailure } from './reported.ts';
 
@@ -19,7 +19,7 @@ export interface ShardPart extends Shard {
   /** Patterns of `--exclude`. */
   readonly exclude?: readonly string[];
   /** The weakest level that was exercised. */
-  readonly level?: Requirement['level'];
+  readonly level?: Level;
   /** What this shard found. */
   readonly facts: Facts<ReportedFailure>;
 }

@@ -1,10 +1,8 @@
 import { type Operation, operationNames, operations } from '../contract/operations.ts';
-import { levels, onlyOn, type Requirement } from '../contract/requirement.ts';
+import { type Level, levels, onlyOn, type Requirement } from '../contract/requirement.ts';
 import { meant } from '../values/nearest.ts';
 import type { Settings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
-
-type Level = Requirement['level'];
 
 /** Which requirements are exercised and judged. */
 export interface Selection {

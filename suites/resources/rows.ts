@@ -1,6 +1,6 @@
 import { referred, type Schema, schema } from '../../schemas/index.ts';
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
-import type { Requirement } from '../../src/contract/requirement.ts';
+import type { Level, Requirement } from '../../src/contract/requirement.ts';
 import type { Row } from '../../src/engine/row.ts';
 import { nonEmpty } from '../../src/values/non-empty.ts';
 import { upper } from '../vocabulary/constraints/sources.ts';
@@ -39,7 +39,7 @@ type Shape = Pick<Requirement, 'id' | 'title'> & {
   readonly member: string;
   readonly kind: ShapeKind;
   readonly lenience?: string;
-  readonly level?: Requirement['level'];
+  readonly level?: Level;
 };
 
 function memberShapes(name: string, own: Schema, member: string, node: Schema): readonly Shape[] {

@@ -7,29 +7,28 @@ import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
 import type { CheckPart, Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
-import { type Facts, type Findings, keptOutcomes, keyOf, type ReportedFacts } from '../model/facts.ts';
+import { type Facts, type Findings, keptOutcomes, keyOf } from '../model/facts.ts';
 import { adviceOf, adviceText, isBudget, type Needs, needText, withValue } from '../model/need.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
-import type { Provenance, Report, RunPart } from '../model/report.ts';
+import type { Report } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
-import { reportedContext } from '../model/run-context.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
-import { select } from '../settings/selection.ts';
 import { isUnbounded } from '../settings/target/allowance.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now, steadyNow } from '../values/clock.ts';
 import { definite } from '../values/definite.ts';
 import { sentenceOf } from '../values/error-code.ts';
 import type { NonEmpty } from '../values/non-empty.ts';
+import { provenanceOf } from './audit/provenance.ts';
 import { advised } from './baseline/advice.ts';
-import { judgedInPart } from './baseline/baseline-requests.ts';
 import { forbiddenWrites } from './baseline/forbidden-writes.ts';
 import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
 import { generatedCases, isClosing, type Phase, phasesOf } from './budget/phases.ts';
 import type { GeneratedCases } from './budget/ration.ts';
-import { type RunDetails, reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
+import { reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
 import { Coverage } from './report/coverage.ts';
+import { runDetails } from './report/run-details.ts';
 import type { Obstacle } from './session/reachability.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import { Assignment } from './sharding/assignment.ts';
@@ -86,7 +85,6 @@ export class Run {
   readonly #startedAt = now();
   readonly #began = steadyNow();
   readonly #failing = new Set<string>();
-  readonly #retried: string[] = [];
   readonly #isRehearsal: boolean;
   readonly #onFailed: RunParts['onFailed'];
   #cost: Cost | undefined;
@@ -257,7 +255,7 @@ export class Run {
     const { session } = this;
     await retryUndecided(this.active, this.#outcomes, async (row, operation) => {
       if (session.ending.withheld !== undefined || session.requestsLeft < FEWEST_LEFT) return undefined;
-      this.#retried.push(keyOf(row.id, operation));
+      session.retried.push(keyOf(row.id, operation));
       const outcome = await this.#orStop(row, operation, () => retryFinally(row, operation, session));
       if (outcome.kind === 'fails') this.#blame(row, outcome.failures);
       return outcome;
@@ -386,55 +384,9 @@ export class Run {
   report(): Report {
     const facts = reportedFacts(this.facts());
     const found = this.#assignment.own(results(this.rows, facts));
-    const report = { ...reportOf(found, facts, this.#details(facts)), audit: this.#provenance(facts) };
+    const details = runDetails(this.#settings, this.rows, facts);
+    const audit = provenanceOf(this.session, this.#settings, facts);
+    const report = { ...reportOf(found, facts, details), audit };
     return this.session.record.redaction.json<Report>(report);
-  }
-
-  /** Returns what `audit` needs besides the exchanges to replay this run. */
-  #provenance({ stopped, bound }: ReportedFacts): Provenance {
-    const { session } = this;
-    const { target, only, exclude, level } = this.#settings;
-    const ended = { ...(stopped === undefined ? {} : { stopped }), ...(bound === undefined ? {} : { bound }) };
-    const part: RunPart = {
-      run: reportedContext(session.run),
-      fixtures: session.fixtures,
-      array_format: session.arrayFormat,
-      only,
-      exclude,
-      level,
-      shard: target.shard,
-      ended,
-      taken: session.transactions.taken,
-      cases: session.allowedCases.fewer,
-      unsent: session.unsent,
-      ...definite({ turns_since: session.shared.writes.since }),
-      ...(this.#retried.length === 0 ? {} : { retried: this.#retried }),
-    };
-    return { exchanges: session.record.traffic.total, parts: [part] };
-  }
-
-  #details(facts: ReportedFacts): RunDetails {
-    const { target, embedded, seed, runs, only, exclude, level, narrowedBy, label, strict } = this.#settings;
-    const narrowings = [...narrowedBy, ...(target.writes === 'read-only' ? ['--read-only'] : [])];
-    const selection = narrowings.length > 0 ? narrowings.join(' ') : null;
-    // What the user leaves out on purpose, another --only does not send either.
-    const inPart =
-      only.length > 0 ? { judgedInPart: judgedInPart(this.rows, select(rows, { only: [], exclude, level })) } : {};
-    const details = { baseUrl: target.baseUrl, embedded, label, seed, runs, selection, strict, ...inPart };
-    const { shard } = target;
-    if (!shard) return details;
-    return {
-      ...details,
-      selection: [...narrowings, `--shard ${shard.index}/${shard.of}`].join(' '),
-      shard: {
-        ...shard,
-        selection,
-        array_format: target.arrayFormat ?? 'as the target reads it',
-        only,
-        exclude,
-        level,
-        facts,
-      },
-    };
   }
 }

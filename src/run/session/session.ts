@@ -80,6 +80,8 @@ export class Session implements World {
   readonly limited: string[] = [];
   /** Requests that checks made but that were never sent. */
   readonly unsent: Unsent[] = [];
+  /** What was retried after all other checks, by requirement and operation. */
+  readonly retried: string[] = [];
   readonly #client: Client;
   readonly #guard: Guard;
   /** Undefined if the user sets the format of lists. */

@@ -1,6 +1,5 @@
 import type { Level } from '../../src/contract/requirement.ts';
 import { type Check, probe, question, type Row, rule, survey } from '../../src/engine/row.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
 import type { NonEmpty } from '../../src/values/non-empty.ts';
 
 /** Checks that are never run: results need to know of them only what kind they are. */
@@ -19,25 +18,5 @@ export const rowOf = (id: string, level: Level, checks: NonEmpty<Check>, given: 
   cites: [{ section: '4.4', words: 'words' }],
   operations: ['fiatWithdrawal', 'cryptoWithdrawal'],
   checks,
-  ...given,
-});
-
-/** An answered request; a withdrawal that is accepted with an empty object unless another is given. */
-export const exchangeOf = (body: { readonly [name: string]: string }, given: Partial<Exchange> = {}): Exchange => ({
-  id: 1,
-  operation: 'fiatWithdrawal',
-  purpose: { kind: 'traffic', what: 'recorded traffic' } as const,
-  startedAt: 0,
-  durationMs: 1,
-  request: {
-    method: 'POST',
-    url: 'http://localhost/v2',
-    headers: {},
-    path: {},
-    query: {},
-    body: {},
-    credentials: 'token',
-  },
-  response: { status: 200, headers: {}, body: { kind: 'json', value: body, text: JSON.stringify(body) }, bytes: 2 },
   ...given,
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { trimForReport } from '../../../src/engine/trim-for-report.ts';
-import { exchange } from '../../support/world.ts';
+import { exchange } from '../../support/exchanges.ts';
 
 describe('the description of a refusal', () => {
   it.each([

@@ -9,7 +9,8 @@ import { cases, must, probe, question, type Row, rule, suite } from '../../../sr
 import { unanswered } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { NonEmpty } from '../../../src/values/non-empty.ts';
-import { type Asked, exchange, worldOf } from '../../support/world.ts';
+import { exchange } from '../../support/exchanges.ts';
+import { type Asked, worldOf } from '../../support/world.ts';
 
 const FACTS = { aspect: 'request checks', cites: ['words'] } as const;
 

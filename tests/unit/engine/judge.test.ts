@@ -3,8 +3,9 @@ import { Judge } from '../../../src/engine/judge.ts';
 import { NOT_CONCERNED, type Row, rule, sequence, sequenceWithLost, survey } from '../../../src/engine/row.ts';
 import { answered, type Exchange } from '../../../src/model/exchange.ts';
 import { keyOf } from '../../../src/model/facts.ts';
-import { member } from '../../../src/values/json.ts';
-import { exchangeOf, rowOf } from '../../support/rows.ts';
+import { type JsonObject, member } from '../../../src/values/json.ts';
+import { answeredWith } from '../../support/exchanges.ts';
+import { rowOf } from '../../support/rows.ts';
 
 const ONE = { operations: ['fiatWithdrawal'] } as const;
 
@@ -30,14 +31,18 @@ const judgesOnly = (name: string): Row =>
     ONE,
   );
 
+/** An accepted withdrawal with this answer. */
+const withdrawal = (body: JsonObject, over: Partial<Exchange> = {}): Exchange =>
+  answeredWith('fiatWithdrawal', body, over);
+
 const tallyOf = (judge: Judge, id: string) => judge.tallies[keyOf(id, 'fiatWithdrawal')];
 
 describe('a judge', () => {
   it('counts the exchanges that each rule judged, and keeps the three smallest failures', () => {
     const judge = new Judge([present('FEE', 'fee')]);
     for (const pad of ['xxxx', 'x', 'xxx', 'xx', ''])
-      judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, url: `http://localhost/${pad}` } }));
-    judge.take(exchangeOf({ fee: '1' }));
+      judge.take(withdrawal({}, { request: { ...withdrawal({}).request, url: `http://localhost/${pad}` } }));
+    judge.take(withdrawal({ fee: '1' }));
     expect(tallyOf(judge, 'FEE')).toMatchObject({ judged: 6, relevant: 6, failed: 5 });
     expect(tallyOf(judge, 'FEE')?.failures.map(({ exchanges }) => exchanges[0]?.request.url.length)).toEqual([
       17, 18, 19,
@@ -46,18 +51,18 @@ describe('a judge', () => {
 
   it('returns the violations of each exchange that it takes', () => {
     const judge = new Judge([present('FEE', 'fee'), present('ID', 'id')]);
-    expect(judge.take(exchangeOf({ id: '1' })).map(({ row }) => row.id)).toEqual(['FEE']);
-    expect(judge.take(exchangeOf({ id: '1', fee: '1' }))).toEqual([]);
+    expect(judge.take(withdrawal({ id: '1' })).map(({ row }) => row.id)).toEqual(['FEE']);
+    expect(judge.take(withdrawal({ id: '1', fee: '1' }))).toEqual([]);
   });
 
   it('names as blocking a row what every accepted answer violates that the row could not judge', () => {
     const judge = new Judge([present('FEE', 'fee'), present('ID', 'id'), judgesOnly('fee')]);
-    judge.take(exchangeOf({}));
+    judge.take(withdrawal({}));
     expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE', 'ID']);
-    judge.take(exchangeOf({ id: '1' }));
+    judge.take(withdrawal({ id: '1' }));
     expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE']);
-    const refused = { response: { ...exchangeOf({}).response, status: 400 } };
-    judge.take(exchangeOf({ fee: '1' }, refused));
+    const refused = { response: { ...withdrawal({}).response, status: 400 } };
+    judge.take(withdrawal({ fee: '1' }, refused));
     expect(tallyOf(judge, 'SUM')?.blockedBy).toEqual(['FEE']);
   });
 
@@ -71,7 +76,7 @@ describe('a judge', () => {
       rowOf('SOME', 'must', [sequenceWithLost(noting(seen.some))], ONE),
       rowOf('OTHERS', 'must', [sequence(noting(seen.others))], ONE),
     ]);
-    const { response: _, ...common } = exchangeOf({});
+    const { response: _, ...common } = withdrawal({});
     judge.miss({ ...common, lost: 'the connection was closed' });
     expect(seen).toEqual({ some: [0], others: [] });
     expect(tallyOf(judge, 'SOME')).toMatchObject({ judged: 0, failed: 0 });
@@ -79,25 +84,25 @@ describe('a judge', () => {
 
   it('does not judge the answer to a repeated ref_id, because the document does not show it', () => {
     const judge = new Judge([present('FEE', 'fee')]);
-    const request = { ...exchangeOf({}).request, body: { ref_id: 'r' } };
-    expect(judge.take(exchangeOf({}, { request }))).toHaveLength(1);
-    expect(judge.take(exchangeOf({}, { request }))).toEqual([]);
+    const request = { ...withdrawal({}).request, body: { ref_id: 'r' } };
+    expect(judge.take(withdrawal({}, { request }))).toHaveLength(1);
+    expect(judge.take(withdrawal({}, { request }))).toEqual([]);
   });
 
   it('does not judge the answer to a ref_id that was used for another operation either', () => {
     const judge = new Judge([rowOf('ANY', 'must', [rule(() => [{ where: null, expected: 'one', actual: 'two' }])])]);
-    const request = { ...exchangeOf({}).request, body: { ref_id: 'r' } };
-    expect(judge.take(exchangeOf({}, { request, operation: 'fiatWithdrawal' }))).toHaveLength(1);
-    expect(judge.take(exchangeOf({}, { request, operation: 'cryptoWithdrawal' }))).toEqual([]);
+    const request = { ...withdrawal({}).request, body: { ref_id: 'r' } };
+    expect(judge.take(withdrawal({}, { request, operation: 'fiatWithdrawal' }))).toHaveLength(1);
+    expect(judge.take(withdrawal({}, { request, operation: 'cryptoWithdrawal' }))).toEqual([]);
   });
 
   it('judges no request with a ref_id once there were more ref_ids than it remembers', () => {
     const judge = new Judge([present('FEE', 'fee')]);
     const taken = (ref: number) =>
-      judge.take(exchangeOf({}, { request: { ...exchangeOf({}).request, body: { ref_id: `${ref}` } } })).length;
+      judge.take(withdrawal({}, { request: { ...withdrawal({}).request, body: { ref_id: `${ref}` } } })).length;
     for (let ref = 0; ref <= 100_000; ref += 1) taken(ref);
     expect(taken(0)).toBe(0);
-    expect(judge.take(exchangeOf({}))).toHaveLength(1);
+    expect(judge.take(withdrawal({}))).toHaveLength(1);
   });
 
   it('shares the state of a sequence with no other judge', () => {
@@ -111,7 +116,7 @@ describe('a judge', () => {
       }),
     ]);
     const [a, b] = [new Judge([second]), new Judge([second])];
-    expect([a.take(exchangeOf({})).length, b.take(exchangeOf({})).length, a.take(exchangeOf({})).length]).toEqual([
+    expect([a.take(withdrawal({})).length, b.take(withdrawal({})).length, a.take(withdrawal({})).length]).toEqual([
       0, 0, 1,
     ]);
   });
@@ -132,8 +137,8 @@ describe('a judge', () => {
       ONE,
     );
     const judge = new Judge([row]);
-    judge.take(exchangeOf({}));
-    judge.take(exchangeOf({}, { operation: 'affirm' }));
+    judge.take(withdrawal({}));
+    judge.take(withdrawal({}, { operation: 'affirm' }));
     expect(judge.surveys()).toEqual({ [keyOf('ASKED', 'fiatWithdrawal')]: [{ answer: 'seen', count: 1 }] });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cursorOf, itemsOf, listed, walk } from '../../../src/engine/paging.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Json } from '../../../src/values/json.ts';
-import { exchange } from '../../support/world.ts';
+import { exchange } from '../../support/exchanges.ts';
 
 type Page = { readonly items?: Json; readonly next_page_cursor?: Json };
 

@@ -6,7 +6,8 @@ import type { Ask } from '../../../src/engine/probing.ts';
 import type { Demand } from '../../../src/engine/proof.ts';
 import type { Query, RequestInput } from '../../../src/model/exchange.ts';
 import { member } from '../../../src/values/json.ts';
-import { exchange, type Reaction, worldOf } from '../../support/world.ts';
+import { exchange } from '../../support/exchanges.ts';
+import { type Reaction, worldOf } from '../../support/world.ts';
 
 const TWIN: Ask = { operation: 'listFiat', input: () => ({ query: { limit: 1 } }) };
 const VARIANT: Ask = { operation: 'listFiat', input: () => ({ query: { limit: -1 } }) };

@@ -6,8 +6,8 @@ import type { Exchange } from '../../../src/model/exchange.ts';
 import { at } from '../../../src/values/json.ts';
 import { onceEachItem } from '../../../src/values/once-each.ts';
 import { parsed } from '../../../src/values/parsed.ts';
+import { exchange as exchangeOf } from '../../support/exchanges.ts';
 import { rowOf } from '../../support/rows.ts';
-import { exchange as exchangeOf } from '../../support/world.ts';
 import { Meter } from './meter.ts';
 
 const ITEMS = 50;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RequestInput } from '../../../../src/model/exchange.ts';
 import { restoring } from '../../../../src/run/replay/restoring.ts';
 import type { Json, JsonObject } from '../../../../src/values/json.ts';
-import { exchange } from '../../../support/world.ts';
+import { exchange } from '../../../support/exchanges.ts';
 
 const path = { id: '183d5b6f-6813-4f5f-a0b4-f35987db60c6' };
 

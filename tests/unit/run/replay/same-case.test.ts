@@ -4,7 +4,7 @@ import type { Failure } from '../../../../src/model/outcome.ts';
 import { isSameCase } from '../../../../src/run/replay/same-case.ts';
 import { reportedFailure } from '../../../../src/run/report/report-failure.ts';
 import type { Json } from '../../../../src/values/json.ts';
-import { exchange } from '../../../support/world.ts';
+import { exchange } from '../../../support/exchanges.ts';
 
 const withdrawal = (body: Json, expected = 'refused'): Failure => ({
   operation: 'fiatWithdrawal',

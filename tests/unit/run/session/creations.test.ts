@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Creations } from '../../../../src/run/session/creations.ts';
-import { exchange } from '../../../support/world.ts';
+import { exchange } from '../../../support/exchanges.ts';
 
 const created = (id: number) => exchange('createAddress', { status: 200, body: { id: `address-${id}` } }, {}, id);
 

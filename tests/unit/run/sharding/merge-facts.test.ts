@@ -9,7 +9,8 @@ import type { Outcome } from '../../../../src/model/outcome.ts';
 import { reportedFacts } from '../../../../src/run/report/build-report.ts';
 import { mergeFacts } from '../../../../src/run/sharding/merge-facts.ts';
 import { member } from '../../../../src/values/json.ts';
-import { exchangeOf, PROBE, QUESTION, rowOf } from '../../../support/rows.ts';
+import { answeredWith } from '../../../support/exchanges.ts';
+import { PROBE, QUESTION, rowOf } from '../../../support/rows.ts';
 
 const demands = (name: string) =>
   rule((exchange) =>
@@ -64,7 +65,7 @@ function factsOf(exchanges: readonly Exchange[], outcomes: Readonly<Record<strin
 const drawnExchange = fc
   .record({ fee: fc.boolean(), id: fc.boolean(), status: fc.constantFrom(200, 200, 400), fiat: fc.boolean() })
   .map(({ fee, id, status, fiat }) => {
-    const exchange = exchangeOf({ ...(fee ? { fee: '1' } : {}), ...(id ? { id: 'a' } : {}) });
+    const exchange = answeredWith('fiatWithdrawal', { ...(fee ? { fee: '1' } : {}), ...(id ? { id: 'a' } : {}) });
     const operation = fiat ? ('fiatWithdrawal' as const) : ('cryptoWithdrawal' as const);
     return { ...exchange, operation, response: { ...exchange.response, status } };
   });
@@ -74,7 +75,7 @@ const failure = {
   where: null,
   expected: 'it',
   actual: 'that',
-  exchanges: [exchangeOf({})],
+  exchanges: [answeredWith('fiatWithdrawal', {})],
 } as const;
 const drawnOutcome = fc.constantFrom<Outcome[]>(
   { kind: 'holds' },
@@ -131,8 +132,8 @@ describe('facts of shards', () => {
 
   it('number the exchanges of a shard after those of the shard before it', () => {
     const outcomes = { [keyOf('REFUSED', 'fiatWithdrawal')]: { kind: 'fails', failures: [failure] } } as const;
-    const first = factsOf([exchangeOf({}), exchangeOf({})], {});
-    const merged = mergeFacts([first, factsOf([exchangeOf({})], outcomes)]);
+    const first = factsOf([answeredWith('fiatWithdrawal', {}), answeredWith('fiatWithdrawal', {})], {});
+    const merged = mergeFacts([first, factsOf([answeredWith('fiatWithdrawal', {})], outcomes)]);
     const found = results(rows, merged).find(({ row }) => row.id === 'REFUSED')?.operations[0]?.failures[0];
     expect(found?.exchanges).toEqual([3]);
     expect(merged.last_exchange).toBe(3);

@@ -18,7 +18,9 @@ const quote = {
   created_at: '2025-01-01T00:00:00Z',
 };
 
-const read = (over: object, startedAt = 0) => answeredWith('getQuote', { ...quote, ...over }, { startedAt });
+/** A quote execution that was read within ten milliseconds. */
+const read = (over: object, startedAt = 0) =>
+  answeredWith('getQuote', { ...quote, ...over }, { startedAt, durationMs: 10 });
 
 describe('the status of a quote execution', () => {
   const judged = (...reads: readonly (readonly [status: string, startedAt: number, id?: string])[]) => {

@@ -13,7 +13,7 @@ import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { changed, smallest } from '../vocabulary/body-variants.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
-import { known, lookUpPage, timeOf } from '../vocabulary/lists/listing.ts';
+import { lookUpPage, stockedList, timeOf } from '../vocabulary/lists/listing.ts';
 import { OPTIONAL } from '../vocabulary/optional-parts.ts';
 import { ENCODED_REF } from '../vocabulary/ref-forms.ts';
 import { endUser, plain, profile } from '../vocabulary/requests.ts';
@@ -244,7 +244,7 @@ export async function listedWhole(p: Probing): Promise<readonly Failure[]> {
   const created = acceptedBody(made) ?? {};
   const id = idOfMade(made);
   await untilListed(p);
-  const { items } = await known(p, 'listAddresses');
+  const { items } = await stockedList(p, 'listAddresses');
   const names = documented('deposit-address').filter(
     (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
   );

@@ -5,7 +5,17 @@ import { timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { filteredPage } from '../vocabulary/lists/listing.ts';
 import { expectInPages, pagesFor } from './clamped-pages.ts';
-import { beside, first, isFiner, known, last, middle, near, type TimedExecution, within } from './timed-executions.ts';
+import {
+  beside,
+  first,
+  isFiner,
+  last,
+  middle,
+  near,
+  type TimedExecution,
+  timedExecutions,
+  within,
+} from './timed-executions.ts';
 
 interface RangeBound {
   readonly parameter: string;
@@ -30,7 +40,7 @@ export async function expectBound(
 ): Promise<readonly Failure[]> {
   const { time } = at;
   const isInside = (item: TimedExecution): boolean => (side === 'later' ? item.time >= time : item.time <= time);
-  const due = (items ?? (await known(p))).filter(isInside);
+  const due = (items ?? (await timedExecutions(p))).filter(isInside);
   const found = await pagesFor(p, page ?? (await filteredPage(p, { [parameter]: timestamp(time) })), due);
   const why = `executed at or ${words} ${timestamp(time)}`;
   const failures = await expectInPages(p, found, due, why);

@@ -37,7 +37,7 @@ import {
   ofTheOldest,
 } from './range-bounds.ts';
 import { amongOthers, excludedInWords, expectSince } from './since-execution.ts';
-import { ends, inRange, known, middle, near, ON } from './timed-executions.ts';
+import { ends, inRange, middle, near, ON, timedExecutions } from './timed-executions.ts';
 import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from './undated-executions.ts';
 
 /** A fifth of the run's cases; each case reads one page. */
@@ -66,7 +66,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     rule(inRange('range.begin', (time, bound) => time >= bound, 'not before')),
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.begin');
-      const items = await known(p);
+      const items = await timedExecutions(p);
       const isSelected = await isSelectedInPages(p, 'range.begin');
       const failures = isSelected ? [] : await expectBound(p, BEGIN, near(items, 'newest'));
       if (failures.length > 0) return failures;
@@ -74,7 +74,9 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       const range = await ofTheOldest(p, items);
       return expectBound(p, BEGIN, range.at, range);
     }),
-    cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => expectBound(p, BEGIN, each))),
+    cases(TIMES, async (p) =>
+      p.each(fc.constantFrom(...(await timedExecutions(p))), (each) => expectBound(p, BEGIN, each)),
+    ),
   ),
   'RANGE-END': must(
     'range.end is an inclusive upper bound of executed_at',
@@ -86,7 +88,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     rule(inRange('range.end', (time, bound) => time <= bound, 'not after')),
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.end');
-      const items = await known(p);
+      const items = await timedExecutions(p);
       const isSelected = await isSelectedInPages(p, 'range.end');
       const failures = isSelected ? [] : await expectBound(p, END, near(items, 'oldest'));
       if (failures.length > 0) return failures;
@@ -99,7 +101,9 @@ export const executions: readonly Row[] = suite('4.12', ON, {
         () => atOneTime(p, items),
       );
     }),
-    cases(TIMES, async (p) => p.each(fc.constantFrom(...(await known(p))), (each) => expectBound(p, END, each))),
+    cases(TIMES, async (p) =>
+      p.each(fc.constantFrom(...(await timedExecutions(p))), (each) => expectBound(p, END, each)),
+    ),
   ),
   'FILTER-ORDER-ID': must(
     'order_id selects exactly the executions of that order',
@@ -189,7 +193,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     },
     probe(async (p) => {
       if (await areUndated(p)) return leavesSomeOut(p);
-      const items = await known(p);
+      const items = await timedExecutions(p);
       for (const given of [amongOthers(items), ...ends(items).slice(0, 1)]) {
         const failures = await expectSince(p, given);
         if (failures.length > 0) return failures;
@@ -197,7 +201,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       return [];
     }),
     cases(SINCE, async (p) => {
-      const items = await known(p);
+      const items = await timedExecutions(p);
       return p.each(fc.constantFrom(...items), (each) => expectSince(p, each), { examples: ends(items).slice(1) });
     }),
   ),
@@ -205,7 +209,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     'Whether the list with since_execution_id contains the given execution itself',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
     question(async (p) => {
-      const given = middle(await known(p));
+      const given = middle(await timedExecutions(p));
       const query = { since_execution_id: given.text ?? '', ...(await widestPage(p, 'listExecutions')) };
       const page = itemsOf(await p.sendValid(sharedPage(p, query))).map(listed);
       const items = page.some(({ id }) => id === given.id) ? page : (await p.list('listExecutions', query)).items;
@@ -232,7 +236,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       lenience: 'This list has no parameter order (4.12), so the stated default may not apply to it.',
     },
     question(async (p) => {
-      const items = await known(p);
+      const items = await timedExecutions(p);
       const [first, last] = [items[0], items.at(-1)];
       if (!first || !last || first.time === last.time)
         throw new Inconclusive('fixture', 'all executions have the same time');
@@ -243,7 +247,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     'Whether gross_trade_amount is amount × price',
     { aspect: 'semantics', cites: ['2.6: | gross_trade_amount | string |', '2.6: | price | string |'] },
     question(async (p) => {
-      const { item } = middle(await known(p));
+      const { item } = middle(await timedExecutions(p));
       const [amount, price, gross] = ['amount', 'price', 'gross_trade_amount'].map((name) =>
         decimal(member(item, name)),
       );

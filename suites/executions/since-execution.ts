@@ -7,7 +7,14 @@ import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { filteredPage } from '../vocabulary/lists/listing.ts';
 import { expectInPages, type FilteredPages, missingIn, onlyFirst, withFurtherPages } from './clamped-pages.ts';
-import { comesBefore, compareIds, isNewestFirst, known, middle, type TimedExecution } from './timed-executions.ts';
+import {
+  comesBefore,
+  compareIds,
+  isNewestFirst,
+  middle,
+  type TimedExecution,
+  timedExecutions,
+} from './timed-executions.ts';
 
 /**
  * The possible meanings of "after the given ID": executed later, further on in the list, which may be newest first, or
@@ -18,7 +25,7 @@ type After = 'later' | 'further-on' | 'greater-id';
 /** Reads the first page, and those after it unless the newest executions, which are left out, would be on the first. */
 async function since(p: Probing, { text }: TimedExecution): Promise<FilteredPages> {
   const first = await filteredPage(p, { since_execution_id: text ?? '' });
-  return isNewestFirst(await known(p)) ? onlyFirst(first) : withFurtherPages(p, first);
+  return isNewestFirst(await timedExecutions(p)) ? onlyFirst(first) : withFurtherPages(p, first);
 }
 
 /** Returns the executions on some pages. One that shows no time counts as executed with the given one. */
@@ -71,7 +78,7 @@ const FEW_LEFT = 5;
  */
 const afterFor = (p: Probing): Promise<After> =>
   p.oncePerAttempt('what is after an execution', async () => {
-    const items = await known(p);
+    const items = await timedExecutions(p);
     const given = amongOthers(items);
     const found = await since(p, given);
     const left = executionsOn(found.pages, given);
@@ -86,7 +93,7 @@ const afterFor = (p: Probing): Promise<After> =>
 
 /** Demands that since_execution_id leaves out all executions after the given one and keeps all before it. */
 export async function expectSince(p: Probing, given: TimedExecution): Promise<readonly Failure[]> {
-  const [items, after] = [await known(p), await afterFor(p)];
+  const [items, after] = [await timedExecutions(p), await afterFor(p)];
   const found = await since(p, given);
   const isAfter = isAfterIn(after, items);
   const words = IN_WORDS[after];

@@ -22,7 +22,7 @@ export interface TimedExecution extends ListedItem {
 }
 
 /** Returns the known executions that show executed_at. Throws Inconclusive when there are none. */
-export async function known(p: Probing): Promise<readonly TimedExecution[]> {
+export async function timedExecutions(p: Probing): Promise<readonly TimedExecution[]> {
   const timed = (await knownItems(p)).flatMap((item) => {
     const time = instant(member(item.item, 'executed_at'));
     return time === undefined ? [] : [{ ...item, time }];

@@ -21,7 +21,7 @@ import { type Exchange, isAccepted, type Query } from '../../src/model/exchange.
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import { ask, known, knownItems, listOf, PAGED, plainList, sharedPage } from '../vocabulary/lists/listing.ts';
+import { ask, knownItems, listOf, PAGED, plainList, sharedPage, stockedList } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';
@@ -84,7 +84,7 @@ async function expectAsLongOtherwise(p: Probing): Promise<readonly Failure[]> {
 
 /** Whether pages are shorter than the default although a larger limit is stated and more items follow. */
 async function hasShortPages(p: Probing): Promise<boolean> {
-  const [longest] = (await known(p, listOf(p))).pages;
+  const [longest] = (await stockedList(p, listOf(p))).pages;
   return (
     longest !== undefined &&
     asked(longest, 'limit') !== undefined &&
@@ -112,7 +112,7 @@ const isKnownLonger = (p: Probing): Promise<boolean> =>
  * Returns whether there were fewer before.
  */
 async function moreThanAPage(p: Probing): Promise<boolean> {
-  const { items } = await known(p, 'listAddresses');
+  const { items } = await stockedList(p, 'listAddresses');
   if (items.length > DEFAULT || (await hasShortPages(p))) return false;
   await p.adapt('createAddress');
   const creation = asking(p, 'createAddress', bodies.createAddress(p));

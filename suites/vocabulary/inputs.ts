@@ -18,7 +18,7 @@ import { compare, formatDecimal, roundedUp, ZERO } from '../../src/values/decima
 import { type Instant, instant, MILLISECOND } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { amount } from './answers.ts';
-import { known } from './lists/listing.ts';
+import { stockedList } from './lists/listing.ts';
 import { bodies, plainAnswer, profile } from './requests.ts';
 import { PLACES } from './totals.ts';
 
@@ -87,7 +87,7 @@ const MOST_VALUES = 40;
 
 /** Returns values and times of the newest known items. Times are distinguished to the millisecond. */
 export async function listInputs(p: Probing, operation: ListOperation): Promise<listQuery.Inputs> {
-  const items = (await known(p, operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
+  const items = (await stockedList(p, operation)).items.slice(0, MOST_VALUES).map(({ item }) => item);
   const texts = (name: string): readonly string[] =>
     items.flatMap((item) => {
       const value = member(item, name);

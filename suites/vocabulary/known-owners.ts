@@ -3,7 +3,7 @@ import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { known } from './lists/listing.ts';
+import { stockedList } from './lists/listing.ts';
 
 /** Owners that executions belong to but do not show. */
 export type Owner = 'profile_id' | 'account_id';
@@ -23,7 +23,7 @@ const NAMED_IN: Readonly<Record<Owner, readonly (readonly [ListOperation, string
 
 /** Returns the owners that a list names. Returns none if the list cannot be read, which its own rows report. */
 async function namesIn(p: Probing, operation: ListOperation, name: string): Promise<readonly string[]> {
-  const items = await unlessInconclusive([], async () => (await known(p, operation)).items);
+  const items = await unlessInconclusive([], async () => (await stockedList(p, operation)).items);
   return items.flatMap(({ item }) => {
     const found = member(item, name);
     return typeof found === 'string' && found !== '' ? [found] : [];

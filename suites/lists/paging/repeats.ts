@@ -5,7 +5,7 @@ import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { ask, known, knownItems, listOf, widestPage } from '../../vocabulary/lists/listing.ts';
+import { ask, knownItems, listOf, stockedList, widestPage } from '../../vocabulary/lists/listing.ts';
 import { itemKey } from '../../vocabulary/lists/rules.ts';
 import { orderly, type Walk } from '../../vocabulary/lists/walks.ts';
 
@@ -45,7 +45,7 @@ function repeated(walk: Walk): Repeat | undefined {
 
 /** Whether items that others added meanwhile come before a repeated item, so that they pushed it on to a later page. */
 async function wasPushedOn(p: Probing, { pages, reading: { part, order } }: Walk, key: string): Promise<boolean> {
-  const { items: before, complete } = await known(p, listOf(p));
+  const { items: before, complete } = await stockedList(p, listOf(p));
   if (!complete) return false;
   const found = new Set([...pages.flatMap(keysOf), ...before.flatMap(({ item }) => itemKey(item) ?? [])]);
   const query = { ...part.query, ...(order === undefined ? {} : { order }), ...(await widestPage(p, listOf(p))) };

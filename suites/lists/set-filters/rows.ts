@@ -30,11 +30,11 @@ import {
   expectEmpty,
   expectListed,
   expectOn,
-  known,
   knownItems,
   listOf,
   selectsNothing,
   sharedPage,
+  stockedList,
   TOGETHER,
   widestPage,
 } from '../../vocabulary/lists/listing.ts';
@@ -149,7 +149,7 @@ async function selectsNoItem(p: Probing, parameter: string, name: string): Promi
 
 /** Whether the whole list is known, and no item shows one of these values. */
 async function areUnused(p: Probing, name: string, texts: readonly string[]): Promise<boolean> {
-  const { items, complete } = await known(p, listOf(p));
+  const { items, complete } = await stockedList(p, listOf(p));
   const values = items.flatMap(({ item }) => string(item, `/${name}`) ?? []);
   return complete && !values.some((value) => texts.some((text) => sameId(text, value)));
 }

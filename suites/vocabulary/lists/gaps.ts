@@ -7,11 +7,11 @@ import type { Failure } from '../../../src/model/outcome.ts';
 import {
   ask,
   comesBefore,
-  known,
   knownItems,
   listOf,
   orderFor,
   sharedPage,
+  stockedList,
   timeOf,
   wasRemoved,
   widestPage,
@@ -65,7 +65,7 @@ function pagesOf({ pages }: Listing): string {
  * show, even now. Says nothing if the known list was not read to its end.
  */
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
-  if (!(await known(p, listOf(p))).complete) return [];
+  if (!(await stockedList(p, listOf(p))).complete) return [];
   const items = await knownItems(p);
   const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
   const more = walk.items.find((item) => {
@@ -74,7 +74,7 @@ async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   });
   if (!more || !(await wasRemoved(p, more))) return [];
   if (await isListedInRange(p, more)) return [];
-  const expected = `${more.text} on a page of ${pagesOf(await known(p, listOf(p)))}: it is on a page of limit=${walk.reading.limit}`;
+  const expected = `${more.text} on a page of ${pagesOf(await stockedList(p, listOf(p)))}: it is on a page of limit=${walk.reading.limit}`;
   return [failure(endOf(walk), { where: '/items', expected, actual: 'no such item' })];
 }
 
@@ -83,7 +83,7 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
   const missing = (await dueOn(p, walk)).find((item) => !holds(walk.items, item));
   if (!missing) return unlisted(p, walk);
   if (!(await isLostByPaging(p, walk, missing)) || (await wasRemoved(p, missing))) return [];
-  return [passedOver(walk, missing, await known(p, listOf(p)))];
+  return [passedOver(walk, missing, await stockedList(p, listOf(p)))];
 }
 
 /**

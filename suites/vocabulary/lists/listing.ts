@@ -81,19 +81,19 @@ export const lookUpPage = async (p: Probing, operation: ListOperation, query: Qu
 const STOCK = 5;
 
 /**
- * Returns a list as it was first read. Of all things in lists, only deposit addresses can be created: if there are few,
- * creates some first, so that the list of an empty service can be tested.
+ * Returns a list as it was first read (`Probing.known`). Of all things in lists, only deposit addresses can be created:
+ * if there are few, creates some first, so that the list of an empty service can be tested.
  */
-export const known = (p: Probing, operation: ListOperation): Promise<Listing> =>
+export const stockedList = (p: Probing, operation: ListOperation): Promise<Listing> =>
   operation === 'listAddresses'
-    ? p.oncePerAttempt(`stock of ${operation}`, async () => stocked(p, await p.known(operation)))
+    ? p.oncePerAttempt(`stock of ${operation}`, async () => withStock(p, await p.known(operation)))
     : p.known(operation);
 
 /**
  * Creates the addresses that the list lacks, and lists them again. Returns the list as it was where addresses cannot be
  * created.
  */
-async function stocked(p: Probing, found: Listing): Promise<Listing> {
+async function withStock(p: Probing, found: Listing): Promise<Listing> {
   if (found.items.length >= STOCK) return found;
   let listing = found;
   try {
@@ -116,9 +116,9 @@ const namedIn = onceEach(({ items }: Listing): readonly ListedItem[] => [
   ...new Map(items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item]]))).values(),
 ]);
 
-/** Returns the known items that have an id. Throws Inconclusive when there are fewer than `least`. */
+/** Returns the items of the stocked list that have an id. Throws Inconclusive when there are fewer than `least`. */
 export async function knownItems(p: Probing, least = 1): Promise<readonly ListedItem[]> {
-  const listing = await known(p, listOf(p));
+  const listing = await stockedList(p, listOf(p));
   const { items } = listing;
   const named = namedIn(listing);
   if (named.length >= least) return named;
@@ -134,7 +134,7 @@ export async function knownItems(p: Probing, least = 1): Promise<readonly Listed
  * maximum and refused that.
  */
 export async function widestPage(p: Probing, operation: ListOperation): Promise<{ readonly limit?: number }> {
-  const { pages } = await known(p, operation);
+  const { pages } = await stockedList(p, operation);
   return pages[0]?.request.query['limit'] === undefined ? {} : sized();
 }
 

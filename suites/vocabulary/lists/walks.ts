@@ -5,7 +5,7 @@ import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.t
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import { filterRow } from '../constraints/sources.ts';
-import { isEarlier, known, knownItems, listOf, timeOf, widestPage } from './listing.ts';
+import { isEarlier, knownItems, listOf, stockedList, timeOf, widestPage } from './listing.ts';
 import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';
@@ -57,7 +57,7 @@ export async function walked(p: Probing, reading: Reading): Promise<Walk> {
 export async function mostOf(p: Probing): Promise<number> {
   const { limit } = definitionOf(p.operation).query;
   if (limit?.kind === 'integer' && limit.most !== undefined) return limit.most;
-  const { pages } = await known(p, listOf(p));
+  const { pages } = await stockedList(p, listOf(p));
   return (
     (await widestPage(p, listOf(p))).limit ?? Math.max(1, ...pages.slice(0, 1).map((page) => itemsOf(page).length))
   );

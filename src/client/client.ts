@@ -105,7 +105,7 @@ export class Client {
   readonly #end: RunEnd;
   readonly #history = new OperationHistory();
   readonly #availability: Availability;
-  readonly #limits: RateLimits;
+  readonly #rateLimits: RateLimits;
   readonly #refusedTokens: RefusedTokens;
   readonly #unauthenticatedThrottle = new UnauthenticatedThrottle();
   /** Answers that block every request for a moment. */
@@ -132,7 +132,7 @@ export class Client {
     const list = (operation: Operation): Promise<Delivery> => this.#list(operation);
     const availability = new Availability({ ...shared, list, onGivenUp });
     this.#availability = availability;
-    this.#limits = new RateLimits({ ...shared, waitBudget, availability, waitMs: bounds.waitMs, onGivenUp });
+    this.#rateLimits = new RateLimits({ ...shared, waitBudget, availability, waitMs: bounds.waitMs, onGivenUp });
     this.#refusedTokens = new RefusedTokens({ ...shared, token: this.#token, availability });
     this.#blocks = new Blocks((refused) => availability.askKnownList(refused));
     if (options.signal?.aborted) this.#interrupt();
@@ -167,8 +167,8 @@ export class Client {
   }
 
   /** What the target's limits on the rate of requests did to this client. */
-  get limits(): Pick<RateLimits, 'slowing' | 'notes'> {
-    return this.#limits;
+  get rateLimits(): Pick<RateLimits, 'slowing' | 'notes'> {
+    return this.#rateLimits;
   }
 
   /** Returns how many more requests may be sent. */
@@ -177,8 +177,8 @@ export class Client {
   }
 
   /** Sends nothing from now on, neither requests that wait for their turn nor repetitions. Those in flight go on. */
-  finish(reason: string): void {
-    this.#end.finish(reason);
+  finishEarly(reason: string): void {
+    this.#end.finishEarly(reason);
     this.#pace.stop();
   }
 
@@ -282,14 +282,14 @@ export class Client {
     }
     const { response } = delivery;
     const hasToken = pending.composed.shown.credentials === 'token';
-    if (limitsRate(response) && hasToken) return this.#limits.waitAfter(pending, response);
+    if (limitsRate(response) && hasToken) return this.#rateLimits.waitAfter(pending, response);
     if (response.status === TOO_MANY_REQUESTS) return this.#afterUnauthenticatedLimit(pending, response);
     if (hasToken && (await this.#blocks.include(operation, response)))
-      return this.#limits.waitAfter(pending, response, { isCertain: true });
+      return this.#rateLimits.waitAfter(pending, response, { isCertain: true });
     this.#history.record(operation, response.status);
     if (isOutage(response.status)) await this.#availability.recordOutage(operation, response);
     else this.#availability.recordAnswer();
-    this.#limits.recordAnswer(operation, response.status);
+    this.#rateLimits.recordAnswer(operation, response.status);
     if (hasToken) {
       if (response.status === UNAUTHORIZED) return this.#refusedTokens.waitAfter(pending, token);
       this.#refusedTokens.recordAnswer(operation);
@@ -300,7 +300,7 @@ export class Client {
   /** Returns the same after a limited request without the token. */
   #afterUnauthenticatedLimit(pending: PendingRequest, response: Response): number | undefined {
     const stands = this.#unauthenticatedThrottle.stands(pending.attempt, askedPause(response));
-    return stands ? undefined : this.#limits.waitAfter(pending, response);
+    return stands ? undefined : this.#rateLimits.waitAfter(pending, response);
   }
 
   /** Sends a list without parameters once. */

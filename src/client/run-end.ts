@@ -35,7 +35,7 @@ export class RunEnd {
   }
 
   /** Ends the run because of what it found. */
-  finish(reason: string): void {
+  finishEarly(reason: string): void {
     this.#reason ??= reason;
   }
 

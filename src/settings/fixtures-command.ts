@@ -62,7 +62,7 @@ function messageOf(error: unknown): string {
  * Makes a function that runs the command again to get a transaction of a state. It returns each transaction only once,
  * and nothing once `signal` has ended the run.
  */
-export function asking(
+export function transactionsFrom(
   command: FixturesCommand,
   known: Fixtures,
   signal: AbortSignal,

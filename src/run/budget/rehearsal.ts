@@ -19,7 +19,7 @@ export interface Plan {
 }
 
 /** Receives a function that returns the progress of a rehearsal. */
-export type Watch = (standing: () => RunProgress) => void;
+export type Watch = (progressNow: () => RunProgress) => void;
 
 /**
  * Number of fiat accounts: less than one page of the maximum size (1000), and several pages of the default size (100).

@@ -1,4 +1,5 @@
 import { Redaction } from '../../client/redaction.ts';
+import type { Secret } from '../../client/secrets.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
 import { answered, type Exchange, isAnswered, type Recorded } from '../../model/exchange.ts';
 import type { Failure } from '../../model/outcome.ts';
@@ -23,7 +24,7 @@ export class SessionRecord {
   readonly #observers: Observer[] = [];
   readonly #violations = new WeakMap<Exchange, readonly Violation[]>();
 
-  constructor(judge: Judge, secrets: ConstructorParameters<typeof Redaction>[0]) {
+  constructor(judge: Judge, secrets: readonly Secret[]) {
     this.#judge = judge;
     this.redaction = new Redaction(secrets);
   }

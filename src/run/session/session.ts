@@ -30,7 +30,7 @@ import type { Failure, Withheld } from '../../model/outcome.ts';
 import type { Purpose } from '../../model/purpose.ts';
 import type { Unsent } from '../../model/report.ts';
 import type { FixtureOrigins, Withdrawn } from '../../model/reported.ts';
-import { asking } from '../../settings/fixtures-command.ts';
+import { transactionsFrom } from '../../settings/fixtures-command.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { affordableFirst } from '../../settings/target/affordable.ts';
 import { spendsFreely } from '../../settings/target/allowance.ts';
@@ -48,7 +48,7 @@ const commandProvider = (
   { fixturesCommand, fixtures }: RunSettings,
   signal: AbortSignal,
 ): TransactionProvider | undefined =>
-  fixturesCommand === undefined ? undefined : asking(fixturesCommand, fixtures, signal);
+  fixturesCommand === undefined ? undefined : transactionsFrom(fixturesCommand, fixtures, signal);
 
 /** What a session may be given besides its settings. */
 export interface SessionParts {
@@ -89,7 +89,7 @@ export class Session implements World {
   readonly #settings: RunSettings;
   readonly #mostPauseMs: number;
   #found: Discovered = { fixtures: {}, origins: {}, problems: [] };
-  #expected: readonly Row[] = [];
+  #exercisedRows: readonly Row[] = [];
   /** True until the checks begin. */
   #isOpening = true;
 
@@ -153,7 +153,7 @@ export class Session implements World {
   /** Sends nothing from now on. What was found so far counts. */
   finishEarly(reason: string): void {
     this.ending.finishEarly(reason);
-    this.#client.finish(reason);
+    this.#client.finishEarly(reason);
   }
 
   /** Gets a token, checks that the target answers, and discovers fixtures. Throws Aborted. */
@@ -208,8 +208,8 @@ export class Session implements World {
   }
 
   /** What the target's limits on the rate of requests did to the run. */
-  get rateLimits(): Client['limits'] {
-    return this.#client.limits;
+  get rateLimits(): Client['rateLimits'] {
+    return this.#client.rateLimits;
   }
 
   /** What was withdrawn or may have been. */
@@ -292,15 +292,15 @@ export class Session implements World {
 
   /** Sets the rows that this run exercises: their combinable changes may be sent together. */
   setExercisedRows(rows: readonly Row[]): void {
-    this.#expected = rows;
+    this.#exercisedRows = rows;
   }
 
   verifies(operation: Operation): boolean {
-    return verifies(this.#expected, operation);
+    return verifies(this.#exercisedRows, operation);
   }
 
   combinable(operation: Operation): readonly CombinableChanges[] {
-    return combinableAbout(this.#expected, operation);
+    return combinableAbout(this.#exercisedRows, operation);
   }
 
   cases(wanted: number, id: string, operation: Operation): number {

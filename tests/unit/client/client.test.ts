@@ -191,7 +191,7 @@ test('requests without the token are soon repeated no more if the target limits 
 
 test('a client that finishes sends no request that waits for its turn, and repeats none', async () => {
   const sent = await target((_, response) => {
-    finishing.finish('1 requirement failed');
+    finishing.finishEarly('1 requirement failed');
     json(response, 503, {});
   });
   const finishing = client(sent.url, { concurrency: '1' });

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { asking } from '../../../src/settings/fixtures-command.ts';
+import { transactionsFrom } from '../../../src/settings/fixtures-command.ts';
 import { readSettings } from '../../../src/settings/run-settings.ts';
 import { environmentSource, flagSource, optionSource, Settings } from '../../../src/settings/settings.ts';
 import { UsageError } from '../../../src/settings/usage-error.ts';
@@ -42,7 +42,7 @@ describe('--fixtures-command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'provider '));
     const asked = join(folder, 'asked');
     const over = new AbortController();
-    const ask = asking(given(`echo x >> '${asked}'; exec sleep 60`), {}, over.signal);
+    const ask = transactionsFrom(given(`echo x >> '${asked}'; exec sleep 60`), {}, over.signal);
     const first = ask('PENDING');
     await vi.waitUntil(() => existsSync(asked) && readFileSync(asked, 'utf8') !== '');
     over.abort();
@@ -54,7 +54,7 @@ describe('--fixtures-command', () => {
   it('shows the message of a command that fails when it is run again', async () => {
     const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
-      const ask = asking(given('echo "no connection" >&2; exit 3'), {}, new AbortController().signal);
+      const ask = transactionsFrom(given('echo "no connection" >&2; exit 3'), {}, new AbortController().signal);
       await expect(ask('PENDING')).rejects.toThrow('exited with 3');
       expect(shown).toHaveBeenCalledWith('no connection\n');
     } finally {
@@ -74,7 +74,11 @@ describe('--fixtures-command', () => {
   });
 
   it('names the setting when the command fails during the run', async () => {
-    const ask = asking({ line: 'exit 3 # key-0815', name: 'FIXTURES_COMMAND' }, {}, new AbortController().signal);
+    const ask = transactionsFrom(
+      { line: 'exit 3 # key-0815', name: 'FIXTURES_COMMAND' },
+      {},
+      new AbortController().signal,
+    );
     await expect(ask('PENDING')).rejects.toThrow(/^FIXTURES_COMMAND exited with 3$/);
   });
 

@@ -6,7 +6,7 @@ import { readRecorded } from '../run/audit/recorded.ts';
 import { digestOfFile } from '../run/audit/seals.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
 import { writeWhole } from '../run/files/write-file.ts';
-import { type Flags, text } from '../settings/settings.ts';
+import { type Flags, optionText } from '../settings/settings.ts';
 import { counted, grouped } from '../values/counted.ts';
 import { EXIT } from './exit-codes.ts';
 import { printLines } from './output.ts';
@@ -24,7 +24,7 @@ export async function audit(flags: Flags, folder: string): Promise<number> {
   const [report, exchanges] = [readReport(path), readRecorded(recording)];
   const digests = { 'report.json': await digestOfFile(path), 'exchanges.har': await digestOfFile(recording) };
   const envelope = join(dirname(path), ATTESTATION);
-  const [trusted, key] = [text(flags['trust']), text(flags['sign'])];
+  const [trusted, key] = [optionText(flags['trust']), optionText(flags['sign'])];
   const distrusted = trusted === undefined ? undefined : distrust(readIfThere(envelope), digests, trusted);
   const found = await auditOf(report, exchanges, digests['exchanges.har']);
   const broken = [...(distrusted === undefined ? [] : [distrusted]), ...found.broken];

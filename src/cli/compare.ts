@@ -5,7 +5,7 @@ import { readReport } from '../run/files/read-report.ts';
 import { appendToSummary } from '../run/files/step-summary.ts';
 import { writeAsked } from '../run/files/write-file.ts';
 import { compare as compareReports } from '../run/gate/comparison.ts';
-import { type Flags, text } from '../settings/settings.ts';
+import { type Flags, optionText } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 import { printDocument, printJson } from './output.ts';
 import { screen } from './screen.ts';
@@ -17,8 +17,8 @@ async function write(flag: string, path: string | undefined, render: () => strin
 /** Prints what changed from one report to another. Returns exit code 1 if something became worse. */
 export async function compare(flags: Flags, before: string, after: string): Promise<number> {
   const comparison = compareReports(readReport(before), readReport(after));
-  await write('--markdown', text(flags['markdown']), () => comparisonMarkdown(comparison));
-  await write('--html', text(flags['html']), () => comparisonHtml(comparison));
+  await write('--markdown', optionText(flags['markdown']), () => comparisonMarkdown(comparison));
+  await write('--html', optionText(flags['html']), () => comparisonHtml(comparison));
   if (flags['json']) printJson(comparison);
   else printDocument(comparisonTerminal(comparison, { ...screen(flags), report: after }));
   appendToSummary(() => comparisonMarkdown(comparison));

@@ -4,7 +4,7 @@ import { guard } from '../run/traffic/proxy-guard.ts';
 import { ProxyJudging } from '../run/traffic/proxy-judging.ts';
 import { trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
 import { commandSettings } from '../settings/run-settings.ts';
-import { type Flags, optionValue, type Settings, text } from '../settings/settings.ts';
+import { type Flags, optionText, optionValue, type Settings } from '../settings/settings.ts';
 import { isLoopback, understandBaseUrl } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { textual } from '../settings/value-types.ts';
@@ -50,7 +50,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const rows = trafficSelection(traffic);
   const terms = readTerms(settings, new Date(now()), rows);
   const [out, target] = [settings.orDefault('out'), targetUrl(flags, settings)];
-  const address = listenAddress(text(flags['listen']) ?? LISTEN);
+  const address = listenAddress(optionText(flags['listen']) ?? LISTEN);
   const enforces = flags['enforce'] === true;
   prepare(out);
   const quiet = flags['quiet'] === true;

@@ -12,7 +12,7 @@ import { Replayer, type ReplayResult } from '../run/replay/replayer.ts';
 import { curl } from '../run/report/curl.ts';
 import { message } from '../run/report/report-failure.ts';
 import { commandSettings, environment, type RunSettings, readSettings } from '../settings/run-settings.ts';
-import { type Flags, type Settings, text } from '../settings/settings.ts';
+import { type Flags, optionText, type Settings } from '../settings/settings.ts';
 import { isLoopback } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { counted } from '../values/counted.ts';
@@ -33,7 +33,7 @@ interface Case {
 
 /** Sends the failing cases of one requirement again, or of all with `--all`, and shows whether they still fail. */
 export async function replay(flags: Flags, id: string): Promise<number> {
-  const file = text(flags['report']) ?? (await lastReport(flags));
+  const file = optionText(flags['report']) ?? (await lastReport(flags));
   const report = readReport(file);
   const cases = chosen(report, file, id, flags['all'] === true);
   const service = report.target.embedded && !flags['baseUrl'] ? await startEmbedded() : undefined;

@@ -2,7 +2,7 @@ import { faults, latitudes, type Variant } from '../reference/decision.ts';
 import type { Listening } from '../reference/service.ts';
 import { startEmbedded } from '../run/embedded/embedded.ts';
 import { writeAsked } from '../run/files/write-file.ts';
-import { type Flags, optionValue, text } from '../settings/settings.ts';
+import { type Flags, optionText, optionValue } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { wholeNumber } from '../settings/value-types.ts';
 import { errorCode } from '../values/error-code.ts';
@@ -49,10 +49,10 @@ export async function serve(flags: Flags): Promise<number> {
   };
   const port = optionValue('--port', wholeNumber(0, 65_535), flags['port']) ?? PORT;
   const service = await startEmbedded(
-    { faults: names(text(flags['fault'])), latitudes: names(text(flags['latitude'])), ...credentials },
+    { faults: names(optionText(flags['fault'])), latitudes: names(optionText(flags['latitude'])), ...credentials },
     port,
   ).catch((error: unknown) => unserved(port, error));
-  const file = text(flags['fixturesOut']);
+  const file = optionText(flags['fixturesOut']);
   if (file) await keep(file, service);
   // A secret that the user has set is not shown. The line is a comment, since the lines may be read as `.env`.
   const secret = process.env['CLIENT_SECRET']

@@ -171,7 +171,7 @@ export const optionSource = (
 });
 
 /** Returns the text of an option that is not a setting. */
-export const text = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
+export const optionText = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
 
 /** Reads the value of an option that is not a setting. Throws UsageError. */
 export function optionValue<T>(flag: string, type: ValueType<T>, given: unknown): T | undefined {

@@ -6,7 +6,7 @@ import type { FixtureOrigin, FixtureOrigins } from '../model/reported.ts';
 import { definite } from '../values/definite.ts';
 import { id, namesNothing, sameId } from '../values/id.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
-import { type Discovery, discoverFiatAccounts } from './fiat-account-discovery.ts';
+import { type DiscoveryOptions, discoverFiatAccounts } from './fiat-account-discovery.ts';
 import { filledText, type Look, look, type Send } from './listing.ts';
 
 export type { Send } from './listing.ts';
@@ -26,10 +26,10 @@ const NOTHING: Look = { items: [], complete: false };
  * sizes in which checks read them too, so that they need not be read again. No list contains quote executions or
  * settlement transactions. Unexpected answers are ignored.
  */
-export async function discover(send: Send, given: Fixtures, how: Discovery = {}): Promise<Discovered> {
+export async function discover(send: Send, given: Fixtures, options: DiscoveryOptions = {}): Promise<Discovered> {
   const needs = (...names: readonly (keyof Fixtures)[]): boolean => names.some((name) => given[name] === undefined);
   const [fiat, accounts, instructions, addresses, executions] = await Promise.all([
-    discoverFiatAccounts(send, given, how),
+    discoverFiatAccounts(send, given, options),
     needs('profile_id', 'identity_id', 'account_id', 'new_member_identity_id')
       ? look(send, 'listAccounts', {})
       : NOTHING,

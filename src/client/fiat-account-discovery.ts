@@ -7,6 +7,9 @@ import { compareInstants, instant } from '../values/instant.ts';
 import { isObject, type JsonObject, member } from '../values/json.ts';
 import { filledText, type Look, look, type Send } from './listing.ts';
 
+/** Ids of accounts by network. */
+type Accounts = Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
+
 type Found = Pick<Fixtures, 'fiat_accounts' | 'updatable_fiat_account_id' | 'deleted_fiat_account_id'>;
 
 export interface FoundAccounts {
@@ -17,7 +20,7 @@ export interface FoundAccounts {
 }
 
 /** How fixtures are searched. */
-export interface Discovery {
+export interface DiscoveryOptions {
   /** Distinguishes concurrent runs, which then find different accounts to update. */
   readonly turn?: number;
   /** Whether a run may update an account that withdrawals go to. */
@@ -37,7 +40,7 @@ const { most: PAGE } = page;
 export async function discoverFiatAccounts(
   send: Send,
   given: Fixtures,
-  { turn = 0, sharesAccounts = false }: Discovery = {},
+  { turn = 0, sharesAccounts = false }: DiscoveryOptions = {},
 ): Promise<FoundAccounts> {
   const { fiat_accounts, updatable_fiat_account_id, deleted_fiat_account_id } = given;
   if (isComplete(given) && given.third_party !== true)
@@ -106,8 +109,6 @@ function byNetwork(items: readonly JsonObject[], given: Fixtures): Accounts {
   return Object.fromEntries(found);
 }
 
-type Accounts = Partial<Readonly<Record<FiatNetwork, readonly string[]>>>;
-
 /**
  * Takes an account to update from the accounts for withdrawals, if these are all accounts and a network has several.
  * Accounts that the user named stay.
@@ -139,23 +140,20 @@ const lastListed = (accounts: Accounts, items: readonly JsonObject[]): string | 
 export const withdrawsToUpdated = ({ fiat_accounts = {}, updatable_fiat_account_id }: Fixtures): boolean =>
   Object.values(fiat_accounts).some((ids) => ids.some((each) => sameId(each, updatable_fiat_account_id)));
 
-/** Statuses in the order in which withdrawals to accounts are likely accepted. An account without status may be any. */
+/** Statuses in the order in which withdrawals to accounts are likely accepted. */
 const LIKELY = ['APPROVED', 'PENDING', 'REJECTED'];
+
+/** Returns the place of an account's status in an order; -1 if it is not there. */
+const placeIn = (order: readonly string[], item: JsonObject | undefined): number =>
+  order.indexOf(String(member(item, 'status')));
 
 /** Returns the accounts that the user named, for each network those first that withdrawals may go to as the list shows. */
 function usableFirst(named: Accounts = {}, items: readonly JsonObject[]): Accounts {
-  const place = (account: string): number =>
-    Math.max(
-      0,
-      LIKELY.indexOf(
-        String(
-          member(
-            items.find((item) => sameId(idOf(item), account)),
-            'status',
-          ),
-        ),
-      ),
-    );
+  const place = (account: string): number => {
+    const listed = items.find((item) => sameId(idOf(item), account));
+    // An account without a known status may have any.
+    return Math.max(0, placeIn(LIKELY, listed));
+  };
   return Object.fromEntries(
     Object.entries(named).map(([network, ids]) => [network, [...ids].sort((a, b) => place(a) - place(b))]),
   );
@@ -171,17 +169,18 @@ function rank(item: JsonObject, given: Fixtures): number {
 
 const isApproved = (item: JsonObject): boolean => member(item, 'status') === 'APPROVED';
 
+/** Statuses of accounts to update, the preferred one last; an account of no known status comes before them. */
+const TO_UPDATE = ['REJECTED', 'APPROVED', 'PENDING'];
+
 /**
  * Returns an account to update, preferably a PENDING one, since nobody withdraws to it yet. Each turn chooses another
  * one, so that runs do not share it. Wire accounts are preferred, because they have the most details to update.
  */
 function updateChoice(items: readonly JsonObject[], turn: number): JsonObject | undefined {
-  const order = ['REJECTED', 'APPROVED', 'PENDING'];
-  const place = (item: JsonObject): number => order.indexOf(String(member(item, 'status')));
-  const best = Math.max(...items.map(place));
-  const waiting = items.filter((item) => place(item) === best);
-  const onWire = waiting.filter((item) => networksOf(item).includes('wire'));
-  const choice = onWire.length > 0 ? onWire : waiting;
+  const best = Math.max(...items.map((item) => placeIn(TO_UPDATE, item)));
+  const preferred = items.filter((item) => placeIn(TO_UPDATE, item) === best);
+  const onWire = preferred.filter((item) => networksOf(item).includes('wire'));
+  const choice = onWire.length > 0 ? onWire : preferred;
   return choice[turn % Math.max(1, choice.length)];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
 import { type Discovered, discover } from '../../../src/client/discovery.ts';
-import type { Discovery } from '../../../src/client/fiat-account-discovery.ts';
+import type { DiscoveryOptions } from '../../../src/client/fiat-account-discovery.ts';
 import type { Fixtures } from '../../../src/model/fixtures.ts';
 import type { Json } from '../../../src/values/json.ts';
 import { keep } from '../../support/keep.ts';
@@ -24,7 +24,7 @@ async function holding(lists: Lists, pageSize = 1000): Promise<Loopback> {
   );
 }
 
-async function discovered(server: Loopback, given: Fixtures = {}, how: Discovery = {}): Promise<Discovered> {
+async function discovered(server: Loopback, given: Fixtures = {}, how: DiscoveryOptions = {}): Promise<Discovered> {
   const client = keep(new Client(configured(server.url)));
   return discover((operation, input) => client.send(operation, input, { kind: 'run', what: 'fixtures' }), given, how);
 }

@@ -28,6 +28,9 @@ const UNANSWERED_IN_A_ROW = 3;
 /** Number of different requests that must meet a server error to decide, whatever others are answered. */
 const SEVERAL_ERRORS = 2;
 
+/** What is demanded of a variant of an accepted twin. */
+type VariantDemand = Extract<Demand, 'refused' | 'accepted'>;
+
 /** Returns the same request without sharing, so that it is sent again. */
 const unshared = ({ operation, input, mayVaryAmount }: Ask): Ask => ({
   operation,
@@ -57,12 +60,7 @@ export class Demands {
   }
 
   /** Demands that a variant of an accepted twin is refused, or that it is accepted. */
-  async expectOfVariant(
-    demand: 'refused' | 'accepted',
-    what: string,
-    variant: Ask,
-    twin: Twin,
-  ): Promise<readonly Failure[]> {
+  async expectOfVariant(demand: VariantDemand, what: string, variant: Ask, twin: Twin): Promise<readonly Failure[]> {
     const sender = this.#sender;
     const before = await this.#twinOf(variant, twin);
     if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, what, variant, before);
@@ -78,7 +76,7 @@ export class Demands {
   }
 
   /** Returns the first response to a variant that no passing reason explains. */
-  async #firstAnswer(demand: 'refused' | 'accepted', variant: Ask): Promise<Exchange> {
+  async #firstAnswer(demand: VariantDemand, variant: Ask): Promise<Exchange> {
     const sender = this.#sender;
     const asked = { ...variant, retriesConflicts: demand === 'accepted' };
     const first = await this.#orLost(demand, () => sender.ask(asked));
@@ -183,7 +181,7 @@ export class Demands {
   async expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]> {
     const refused: { readonly ask: Ask; readonly answer: Exchange }[] = [];
     for (const ask of asks) {
-      const answer = await this.#answerTo(ask);
+      const answer = await this.#answerOrLost(ask);
       const erring = refused.find((each) => this.#sender.evidence(each.answer) === 'error');
       if (isAccepted(answer)) return erring ? this.#valid.erringAgain(erring.ask, erring.answer, answer) : [];
       refused.push({ ask, answer });
@@ -195,7 +193,7 @@ export class Demands {
   }
 
   /** Returns the answer, or an exchange of status 0 if none came. Throws Inconclusive for one that is not recognised. */
-  async #answerTo(ask: Ask): Promise<Exchange> {
+  async #answerOrLost(ask: Ask): Promise<Exchange> {
     const recorded = await this.#sender.transmit(ask.operation, ask.input());
     if (!isAnswered(recorded)) return unanswered(recorded);
     if (this.#sender.evidence(recorded) === 'unrecognised') throw unrecognised(recorded);

@@ -21,10 +21,7 @@ export interface Adaptation {
 export interface World {
   readonly run: RunContext;
   readonly fixtures: Fixtures;
-  /**
-   * Sends one request and judges it. `place` is its position among the
-   * requests of the check.
-   */
+  /** Sends one request and judges it. `place` is its position among the requests of the check. */
   transmit(
     operation: Operation,
     input: RequestInput,

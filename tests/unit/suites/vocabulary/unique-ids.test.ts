@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFlaws } from '../../../../src/engine/row.ts';
 import type { JsonObject } from '../../../../src/values/json.ts';
 import { uniqueIds } from '../../../../suites/vocabulary/unique-ids.ts';
-import { exchangeOf } from '../../../support/rows.ts';
+import { exchange } from '../../../support/exchanges.ts';
 
 const TRANSFER = {
   id: 't-1',
@@ -19,8 +19,7 @@ const TRANSFER = {
 function flawed(...bodies: readonly JsonObject[]): number {
   const judge = uniqueIds(['amount', 'destination_address'])();
   return bodies.filter((body) => {
-    const made = exchangeOf(TRANSFER);
-    const judged = judge({ ...made, request: { ...made.request, body } });
+    const judged = judge(exchange('fiatWithdrawal', { status: 200, body: TRANSFER }, { body }));
     return isFlaws(judged) && judged.length > 0;
   }).length;
 }

@@ -19,6 +19,7 @@ import { everyMs, neighbour } from './neighbour.ts';
 import { OPERATIONS, operations } from './operations.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 import { recordForAll } from './repeated-refs.ts';
+import { affirmedForAll } from './settlement.ts';
 
 /** Options of an instance. */
 export interface ServiceOptions {
@@ -83,14 +84,21 @@ interface Instance {
 }
 
 /** Returns the answer that a request without credentials gets, or undefined: it should get none. */
-async function answerForAll(choices: Choices, store: Store, request: Incoming): Promise<Fields | undefined> {
+async function answerForAll(
+  { store }: Instance,
+  choices: Choices,
+  { operation, parameters: path }: Route,
+  request: Incoming,
+): Promise<Fields | undefined> {
   if (request.headers.authorization !== undefined) return undefined;
+  if (operation.name === 'affirm') return affirmedForAll({ choices, store, path });
   return request.method === 'POST'
     ? recordForAll({ choices, store, body: await bodyOf(choices, request) })
     : takeCached(choices, store, request);
 }
 
-async function answer(instance: Instance, { operation, parameters }: Route, request: Incoming): Promise<Outgoing> {
+async function answer(instance: Instance, route: Route, request: Incoming): Promise<Outgoing> {
+  const { operation, parameters } = route;
   const { store, tokens } = instance;
   const { name, handle } = operation;
   const choices = instance.choices.on(name);
@@ -104,7 +112,7 @@ async function answer(instance: Instance, { operation, parameters }: Route, requ
       return handle(choices.of(idSpelling) === idSpelling.lawful ? call : inAnyCase(call));
     };
     const made = await besideOthers(choices, store, async () => {
-      const known = await answerForAll(choices, store, request);
+      const known = await answerForAll(instance, choices, route, request);
       if (known) return known;
       const early = choices.of(carriedOutFirst)(request.headers.authorization) ? await carryOut() : undefined;
       await authenticate(choices, request, tokens);

@@ -80,6 +80,17 @@ const failsNext = decision(HERE, false, { faults: { 'NO-SERVER-ERROR/on-the-next
 /** With the fault, the other transactions are affirmed too, and another affirmation of them changes nothing. */
 const affirmsOthers = decision(HERE, false, { faults: { 'ST-UPDATED-NOW/affirms-the-others-too': true } });
 
+/** With the fault, the state of a transaction is looked at before the credentials. */
+const showsAffirmed = decision({ section: '5', on: HERE.on }, false, {
+  faults: { 'AUTH-HEADER-MISSING/shows-an-affirmed-transaction': true },
+});
+
+/** Returns the transaction that a request without credentials gets, or undefined: it should get none. */
+export function affirmedForAll({ choices, store, path }: Pick<Call, 'choices' | 'store' | 'path'>): Fields | undefined {
+  if (!choices.of(showsAffirmed)) return undefined;
+  return store.transactions.find(({ id, status }) => id === path['transaction_id'] && status === 'AFFIRMED');
+}
+
 /** What affirming an AFFIRMED transaction shows, which the document does not state. */
 const again = decision<((found: Fields) => Fields) | undefined>(HERE, undefined, {
   faults: {

@@ -110,6 +110,7 @@ export const refusedUnder = (ways: Ways, otherForm?: OtherForm) => probe((p) => 
  * success.
  */
 export async function refusesRepetition(p: Probing): Promise<readonly Failure[]> {
+  if (p.operation === 'affirm') return refusesAffirmed(p);
   if (!isCreation(p.operation)) return [];
   const { first, again } = await repetition(p);
   if (!p.run.spendsFreely && !again.isAccepted) return [];
@@ -119,6 +120,17 @@ export async function refusesRepetition(p: Probing): Promise<readonly Failure[]>
   if (!isAccepted(answer)) return [];
   const what = 'a request without Authorization that repeats an accepted one';
   return p.expectOutcome('unauthenticated', what, answer, { before: [first] });
+}
+
+/** Demands on loopback that affirming an affirmed transaction without Authorization is refused. */
+async function refusesAffirmed(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.spendsFreely) return [];
+  const { id, answer: affirmed } = await affirmation(p);
+  if (!affirmed.isAccepted) return [];
+  const answer = await answerUnder(p, 'affirm', { path: { transaction_id: id } }, 'missing');
+  if (!isAccepted(answer)) return [];
+  const what = 'a request without Authorization for a transaction that is affirmed';
+  return p.expectOutcome('unauthenticated', what, answer, { before: [affirmed.exchange] });
 }
 
 /** Makes the same check with the other wrong credentials that are assigned to the operation. */

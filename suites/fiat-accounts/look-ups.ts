@@ -33,6 +33,7 @@ import {
   updatedAsListed,
   updatedIsRead,
 } from './reads-as-listed.ts';
+import { foundAfterUpdate } from './updated-look-ups.ts';
 
 /** Members that must be the same in two reads; a change of status counts as an update. */
 const STEADY = ['status', 'ref_id', 'identity_id', 'account_id', 'metadata'];
@@ -182,8 +183,21 @@ export const accountReads: readonly Row[] = suite('4.2', ['getFiat'], {
   ),
 });
 
-/** Lists of accounts (4.3): the deleted ones, and malformed parameters. */
+/** Lists of accounts (4.3): the updated and the deleted ones, and malformed parameters. */
 export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
+  'FA-UPDATE-LISTED': must(
+    'Filters by ref_id and by creation time select an account that was updated',
+    {
+      aspect: 'state across',
+      cites: [
+        'ids (string[], limit 100), ref_ids (string[], limit 100), created_at.lt / .lte / .eq / .gte / .gt (date-time)',
+        '1: registration, update and lookup of fiat (bank) accounts',
+      ],
+      lenience:
+        'Tried after all other checks, and only on loopback, if the filter by ids shows the account. The account must be found by the second in which it was created, since a service may keep more digits than it shows.',
+    },
+    closing(foundAfterUpdate),
+  ),
   'LIST-DELETED-HIDDEN': must(
     'A list without include_deleted does not contain deleted accounts',
     { aspect: 'filters', cites: LIST_DELETED },

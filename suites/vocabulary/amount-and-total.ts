@@ -250,10 +250,10 @@ function besideBalance(p: Probing, operation: WithdrawalOperation, total: string
 }
 
 /**
- * Totals of three and of four digits, which are less than the usual balance in a sandbox. Some number types write a total
- * of hundreds with an exponent: 1300 as 1.3E+3.
+ * Totals of three digits with cents and of four digits, which are less than the usual balance in a sandbox. Some number
+ * types have too few digits for the first, and write a total of hundreds with an exponent: 1300 as 1.3E+3.
  */
-const LARGE_TOTALS = ['250', '1300'];
+const LARGE_TOTALS = ['250.37', '1300'];
 
 /** Returns withdrawals by total: large ones, without a ref_id, and with the ID of a fee. */
 async function byTotal(p: Probing, operation: WithdrawalOperation): Promise<readonly Ask[]> {

@@ -44,6 +44,14 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
 const onlyDeleted = decision(GET, false, { faults: { 'FA-GET-DELETED-ADDS/deleted-ones-only': true } });
 /** With the fault, a look-up by ref_id finds deleted accounts too. */
 const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by-ref_id': true } });
+/** With the faults, a list lacks updated accounts if a filter is given. */
+const losesUpdated = decision<(query: Query) => boolean>(LIST, () => false, {
+  faults: {
+    'FA-UPDATE-LISTED/not-by-its-ref_id': ({ ref_ids }) => ref_ids !== undefined,
+    'FA-UPDATE-LISTED/not-between-two-times': (query) =>
+      query['created_at.gte'] !== undefined && query['created_at.lt'] !== undefined,
+  },
+});
 /** With the fault, some accounts cannot be read by ID. */
 const unread = decision<(account: Fields) => boolean>(GET, () => false, {
   faults: {
@@ -158,7 +166,10 @@ export const listFiat: Handler = (call) => {
   const shows = shown.deleted || (choices.of(byRef) && whole.query['ref_ids'] !== undefined);
   const network = choices.of(hidden);
   const all = store.fiat.filter(
-    (item) => (store.deleted.has(item['id']) ? shows : shown.others) && (network === undefined || !isOn(network, item)),
+    (item) =>
+      (store.deleted.has(item['id']) ? shows : shown.others) &&
+      (network === undefined || !isOn(network, item)) &&
+      !(choices.of(losesUpdated)(whole.query) && store.notes.has(`before ${item['id']}`)),
   );
   const found = page(call, all, {
     sets: ['ids', 'ref_ids'],

@@ -1,0 +1,51 @@
+import { failure } from '../../src/engine/evidence.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import type { Exchange, Query } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { sameId } from '../../src/values/id.ts';
+import { floorTo, SECOND, shift, timestamp } from '../../src/values/instant.ts';
+import type { Json } from '../../src/values/json.ts';
+import { moment, string } from '../vocabulary/answers.ts';
+import { itemWith } from '../vocabulary/comparisons.ts';
+import { lookUpPage } from '../vocabulary/lists/listing.ts';
+import { plain, updatable } from '../vocabulary/requests.ts';
+import { pageOf } from './reads-as-listed.ts';
+
+/**
+ * Returns filters that select an account as the list shows it: by its ref_id, and by the second of its creation. One request
+ * has both, since neither may leave it out.
+ */
+function filtersFor(account: Json): Query {
+  const [ref, created] = [string(account, '/ref_id'), moment(account, '/created_at')];
+  const second = created && floorTo(created, SECOND);
+  return {
+    ...(ref ? { ref_ids: [ref] } : {}),
+    ...(second ? { 'created_at.gte': timestamp(second), 'created_at.lt': timestamp(shift(second, SECOND)) } : {}),
+  };
+}
+
+/** Demands that filters select an account that the list shows by its id, now or some seconds later. */
+function selects(p: Probing, id: string, query: Query, update: Exchange): Promise<readonly Failure[]> {
+  return p.eventually(async () => {
+    const page = await lookUpPage(p, 'listFiat', query, id);
+    if (itemWith(page, id) || !itemWith(await pageOf(p, id), id)) return [];
+    const expected = `the account ${id}, which was updated and is listed by its id`;
+    return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [update])];
+  });
+}
+
+/**
+ * Demands on loopback that filters by ref_id and by creation time select the account which this run has updated. Holds if
+ * they are refused, which their own rows judge.
+ */
+export async function foundAfterUpdate(p: Probing): Promise<readonly Failure[]> {
+  await p.adapt('putFiat');
+  const id = updatable(p);
+  const update = await p.twin(plain(p, 'putFiat'));
+  const known = p.run.spendsFreely ? (await p.known('listFiat')).items : [];
+  const account = known.find(({ text }) => text !== undefined && sameId(text, id));
+  const query = account ? filtersFor(account.item) : {};
+  if (Object.keys(query).length === 0) return [];
+  return unlessInconclusive([], () => selects(p, id, query, update), ['refused']);
+}

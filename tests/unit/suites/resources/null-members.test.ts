@@ -2,24 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/values/json.ts';
 import { shapes } from '../../../../suites/resources/group.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
-
-const transfer: JsonObject = {
-  id: 'a',
-  customer_id: 'b',
-  profile_id: 'c',
-  amount: '1',
-  total: '1',
-  fee: '0',
-  asset: 'USD',
-  direction: 'DEBIT',
-  type: 'WIRE_WITHDRAWAL',
-  status: 'PENDING',
-  created_at: '2025-01-01T00:00:00Z',
-  updated_at: '2025-01-01T00:00:00Z',
-};
+import { transfer } from '../../../support/transfer.ts';
 
 const expectedOf = (change: JsonObject): readonly string[] => {
-  const judged = shapes.judge(answeredWith('fiatWithdrawal', { ...transfer, ...change }));
+  const judged = shapes.judge(answeredWith('fiatWithdrawal', { ...transfer, type: 'WIRE_WITHDRAWAL', ...change }));
   return [...(judged?.flaws.values() ?? [])].flatMap((flaws) => flaws.map(({ expected }) => expected));
 };
 

@@ -2,24 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/values/json.ts';
 import { shapes } from '../../../../suites/resources/group.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
+import { transfer } from '../../../support/transfer.ts';
 
 const flawed = (operation: 'fiatWithdrawal' | 'getQuote', body: JsonObject): readonly string[] => [
   ...(shapes.judge(answeredWith(operation, body))?.flaws.keys() ?? []),
 ];
-
-const transfer = {
-  id: 'a',
-  customer_id: 'b',
-  profile_id: 'c',
-  amount: '1',
-  total: '1',
-  fee: '0',
-  asset: 'USD',
-  direction: 'DEBIT',
-  status: 'PENDING',
-  created_at: '2025-01-01T00:00:00Z',
-  updated_at: '2025-01-01T00:00:00Z',
-};
 
 describe('a listed value for which the document uses a placeholder', () => {
   it.each([

@@ -3,23 +3,13 @@ import { isFlaws } from '../../../../src/engine/row.ts';
 import type { JsonObject } from '../../../../src/values/json.ts';
 import { uniqueIds } from '../../../../suites/vocabulary/unique-ids.ts';
 import { exchange } from '../../../support/exchanges.ts';
-
-const TRANSFER = {
-  id: 't-1',
-  customer_id: 'c',
-  profile_id: 'p',
-  amount: '1',
-  total: '1',
-  fee: '0',
-  asset: 'USD',
-  direction: 'DEBIT',
-};
+import { transfer } from '../../../support/transfer.ts';
 
 /** How many of the answers, all with one id, share it unlawfully. */
 function flawed(...bodies: readonly JsonObject[]): number {
   const judge = uniqueIds(['amount', 'destination_address'])();
   return bodies.filter((body) => {
-    const judged = judge(exchange('fiatWithdrawal', { status: 200, body: TRANSFER }, { body }));
+    const judged = judge(exchange('fiatWithdrawal', { status: 200, body: transfer }, { body }));
     return isFlaws(judged) && judged.length > 0;
   }).length;
 }

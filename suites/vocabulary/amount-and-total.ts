@@ -250,10 +250,13 @@ function besideBalance(p: Probing, operation: WithdrawalOperation, total: string
 }
 
 /**
- * Totals of three digits with cents and of four digits, which are less than the usual balance in a sandbox. Some number
- * types have too few digits for the first, and write a total of hundreds with an exponent: 1300 as 1.3E+3.
+ * Totals of three digits with cents and, of dollars, of four digits, which are less than the usual balance in a sandbox.
+ * Some number types have too few digits for the first, and write a total of hundreds with an exponent: 1300 as 1.3E+3.
  */
-const LARGE_TOTALS = ['250.37', '1300'];
+const LARGE_TOTALS: Readonly<Record<WithdrawalOperation, readonly string[]>> = {
+  fiatWithdrawal: ['250.37', '1300'],
+  cryptoWithdrawal: ['250.37'],
+};
 
 /** Returns withdrawals by total: large ones, without a ref_id, and with the ID of a fee. */
 async function byTotal(p: Probing, operation: WithdrawalOperation): Promise<readonly Ask[]> {
@@ -261,7 +264,7 @@ async function byTotal(p: Probing, operation: WithdrawalOperation): Promise<read
   const smallest = patched(bodies[operation](p), usual);
   const made = (body: JsonObject): Ask => asking(p, operation, body);
   return [
-    ...LARGE_TOTALS.map((total) => made({ ...smallest, total })),
+    ...LARGE_TOTALS[operation].map((total) => made({ ...smallest, total })),
     withoutRefId(p, operation, patched(marked(p, operation, ' by total'), usual)),
     ...(operation === 'cryptoWithdrawal' ? [made({ ...smallest, fee_id: unknownId(p, 'fee') })] : []),
   ];

@@ -194,7 +194,7 @@ export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
         '1: registration, update and lookup of fiat (bank) accounts',
       ],
       lenience:
-        'Tried after all other checks, and only on loopback, if the filter by ids shows the account. The account must be found by the second in which it was created, since a service may keep more digits than it shows.',
+        'Tried after all other checks, and only on loopback, if the filter by ids shows the account. The account must be found by the minutes around its creation, since a service may keep more of a time than it shows.',
     },
     closing(foundAfterUpdate),
   ),

@@ -4,24 +4,28 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { floorTo, SECOND, shift, timestamp } from '../../src/values/instant.ts';
+import { floorTo, MILLISECOND, SECOND, shift, timestamp } from '../../src/values/instant.ts';
 import type { Json } from '../../src/values/json.ts';
 import { moment, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
 import { plain, updatable } from '../vocabulary/requests.ts';
+import { COARSEST_CLOCK_MS } from '../vocabulary/tolerances.ts';
 import { pageOf } from './reads-as-listed.ts';
 
 /**
- * Returns filters that select an account as the list shows it: by its ref_id, and by the second of its creation. One request
- * has both, since neither may leave it out.
+ * Returns filters that select an account as the list shows it: by its ref_id, and by the minutes around its creation, since
+ * a service may keep more of a time than it shows. One request has both, since neither may leave the account out.
  */
-function filtersFor(account: Json): Query {
+export function filtersFor(account: Json): Query {
   const [ref, created] = [string(account, '/ref_id'), moment(account, '/created_at')];
-  const second = created && floorTo(created, SECOND);
+  const step = BigInt(COARSEST_CLOCK_MS) * MILLISECOND;
+  const from = created && floorTo(created, SECOND);
   return {
     ...(ref ? { ref_ids: [ref] } : {}),
-    ...(second ? { 'created_at.gte': timestamp(second), 'created_at.lt': timestamp(shift(second, SECOND)) } : {}),
+    ...(from
+      ? { 'created_at.gte': timestamp(shift(from, -step)), 'created_at.lt': timestamp(shift(from, step + SECOND)) }
+      : {}),
   };
 }
 

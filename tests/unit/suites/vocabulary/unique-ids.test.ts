@@ -20,6 +20,7 @@ describe('an id in the answers to two requests', () => {
     ['one ref_id', { ref_id: 'a', amount: '1' }, { ref_id: 'a', amount: '2' }, 0],
     ['no ref_id and another amount', { amount: '1' }, { amount: '2' }, 1],
     ['no ref_id and an amount in one of them', { amount: '1' }, { destination_address: 'x' }, 1],
+    ['no ref_id and another spelling of the amount', { amount: '1' }, { amount: '1.00' }, 0],
     ['no ref_id and the same amount', { amount: '1' }, { amount: '1', memo: 'x' }, 0],
     ['a ref_id in one of them', { ref_id: 'a', amount: '1' }, { amount: '2' }, 0],
   ])('with %s is judged', (_, first, second, count) => {

@@ -78,6 +78,8 @@ const resumed = decision<Resume>(HERE, (position) => position, {
       limit < 3 ? Math.max(position - 1, 0) : position,
     'LIST-NO-GAP/skips-one': (position) => position + 1,
     'LIST-NO-GAP/skips-one-on-the-second-page-of-fifty': shownOn(LONG, (position) => (position === 50 ? 51 : position)),
+    'LIST-NO-GAP/skips-one-from-the-fourth-page-on': (position, limit) =>
+      position >= 3 * limit ? position + 1 : position,
     'LIST-NO-GAP/skips-one-account': only(['listAccounts'], (position) => position + 1),
   },
 });

@@ -26,10 +26,11 @@ export interface Walk extends Listing {
 }
 
 /**
- * Number of pages: of a walk through the list, of a walk through a short list on another host, and of a walk to the
- * end.
+ * Number of pages: of a walk through the list on loopback, of walks through a long and a short list on another host, and
+ * of a walk to the end.
  */
-const PAGES = 3;
+const PAGES = 6;
+const PAGES_OF_LONG_ELSEWHERE = 3;
 const PAGES_ELSEWHERE = 2;
 const PAGES_TO_THE_END = 9;
 
@@ -81,8 +82,9 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   const half = Math.max(pair, Math.floor(count / 2) + 1);
   const size = p.run.spendsFreely ? Math.max(pair, Math.ceil(count / PAGES)) : half;
   const isLong = half > WALK_PAGE;
-  const pages = isLong || p.run.spendsFreely ? PAGES : PAGES_ELSEWHERE;
-  const most = isLong ? PAGES * WALK_PAGE - ROOM : count;
+  const elsewhere = isLong ? PAGES_OF_LONG_ELSEWHERE : PAGES_ELSEWHERE;
+  const pages = p.run.spendsFreely ? PAGES : elsewhere;
+  const most = isLong ? PAGES_OF_LONG_ELSEWHERE * WALK_PAGE - ROOM : count;
   const window = p.run.spendsFreely ? undefined : windowOf(whole, { over: isLong ? WALK_PAGE : half, most });
   return [
     { part: window ?? whole, limit: Math.min(longest, isLong ? WALK_PAGE : size), order: down, pages },

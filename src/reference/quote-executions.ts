@@ -40,6 +40,10 @@ const shown = decision<Shown>(HERE, (found) => found, {
     'QE-UNCHANGED/settled-anew-at-each-read': (found) =>
       settled(found) ? { ...found, settled_at: new Date().toISOString() } : found,
     'QE-UNCHANGED/another-quote_id-at-each-read': (found, _, { store }) => ({ ...found, quote_id: uuid(store.next) }),
+    'QE-UNCHANGED/another-recipient-at-each-read': (found, _, { store }) => ({
+      ...found,
+      recipient_profile_id: uuid(store.next),
+    }),
     'TIMES-NOT-AHEAD/settles-in-the-year-2999': (found) =>
       settled(found) ? { ...found, settled_at: '2999-01-01T00:00:00Z' } : found,
     'QE-ID/the-quote_id': (found) => ({ ...found, id: found['quote_id'] }),

@@ -117,6 +117,7 @@ const UNCHANGING = [
   'quote_amount',
   'quote_asset',
   'created_at',
+  'recipient_profile_id',
 ];
 
 /** Whether an execution is settled and shows settled_at. */

@@ -102,6 +102,20 @@ export async function existed(p: Probing): Promise<void> {
     });
 }
 
+/**
+ * Demands on loopback that include_deleted returns the deleted account also after a read without it: a refusal that the
+ * target keeps must not hide it.
+ */
+export async function shownAfterRefusal(p: Probing): Promise<readonly Failure[]> {
+  if (!p.run.spendsFreely) return [];
+  const plain = await p.answerTo(accountOf({ id: deleted(p) }));
+  if (plain.isAccepted) return [];
+  const { exchange } = await p.answerTo(accountOf({ id: deleted(p), deleted: true }));
+  const what = 'a deleted account with include_deleted, after a read without it';
+  const control = () => p.sendValid(accountOf({ id: anyFiatAccount(p) }));
+  return p.expectOutcome('accepted', what, exchange, { control, before: [plain.exchange] });
+}
+
 /** Returns the ref_id of the deleted account as a list shows it, or undefined if it has none. */
 const refOf = (p: Probing, listed: Exchange): string | undefined =>
   string(itemWith(listed, deleted(p)), '/ref_id') || undefined;

@@ -127,6 +127,19 @@ const cachesDeleted = decision({ section: '4.2', on: ['getFiat'] }, false, {
   faults: { 'FA-UPDATE-METADATA/not-in-reads-with-include_deleted': shownOn(['putFiat'], true) },
 });
 
+/** With the fault, an account that was not found once is not found by any read. */
+const keepsRefusals = decision(GET, false, { faults: { 'FA-GET-DELETED-SHOWN/not-after-it-was-not-found': true } });
+
+/** Whether a read shows an account: it is not deleted, or deleted accounts are included. */
+function isShown({ choices, store }: Call, { id }: StoredAccount, included: boolean): boolean {
+  if (!store.deleted.has(id)) return true;
+  const note = `not found ${id}`;
+  if (store.notes.has(note) && choices.of(keepsRefusals)) return false;
+  const isReadable = choices.of(readable)(included);
+  if (!isReadable) store.notes.set(note, true);
+  return isReadable;
+}
+
 /** Returns the first answer that was given under a key. */
 function firstOf(store: Store, key: string, answer: Fields): Fields {
   const kept = store.notes.get(key);
@@ -139,8 +152,7 @@ export const getFiat: Handler = (call) => {
   const { choices, store, path } = call;
   const found = stored(call, store, path['id'] ?? '');
   const included = flag(call, 'include_deleted');
-  if (store.deleted.has(found.id) && !choices.of(readable)(included))
-    throw new Problem(404, 'the fiat account was deleted');
+  if (!isShown(call, found, included)) throw new Problem(404, 'the fiat account was deleted');
   if (choices.of(unread)(found)) throw new Problem(404, 'there is no such fiat account');
   if (!store.deleted.has(found.id) && choices.of(onlyDeleted) && included)
     throw new Problem(404, 'the fiat account is not deleted');

@@ -198,6 +198,14 @@ const isIndexed = decision<(account: Fields, call: Call) => boolean>(
         const [before, bound] = [firstUpdated.get(account), asked(call, 'updated_at.gte')];
         return before === undefined || bound === undefined || Date.parse(String(before)) >= Date.parse(bound);
       },
+      'AM-LISTED/the-account-is-lost-by-identity': shownOn(
+        ['addMembers'],
+        (account, call) => !firstUpdated.has(account) || asked(call, 'identity_id') === undefined,
+      ),
+      'AM-LISTED/the-account-is-lost-by-creation': shownOn(
+        ['addMembers'],
+        (account, call) => !firstUpdated.has(account) || asked(call, 'created_at.gte') === undefined,
+      ),
     },
   },
 );
@@ -283,7 +291,7 @@ const changed = decision<(added: readonly Fields[]) => Fields>(HERE, () => ({}),
 });
 
 /** Milliseconds between reading the members of an account and storing them with new ones. */
-const readBefore = decision(HERE, 0, { faults: { 'AM-AT-ONCE/stores-what-it-read-before': 20 } });
+const readBefore = decision(HERE, 0, { faults: { 'AM-LISTED/stores-what-it-read-before': 20 } });
 
 /** Stores the new members of an account. */
 function keep({ choices }: Call, account: Fields, added: readonly Fields[]): void {

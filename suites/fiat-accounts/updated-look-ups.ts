@@ -4,29 +4,21 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { floorTo, MILLISECOND, SECOND, shift, timestamp } from '../../src/values/instant.ts';
 import type { Json } from '../../src/values/json.ts';
-import { moment, string } from '../vocabulary/answers.ts';
+import { string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
+import { createdAround } from '../vocabulary/lists/instants.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
 import { plain, updatable } from '../vocabulary/requests.ts';
-import { COARSEST_CLOCK_MS } from '../vocabulary/tolerances.ts';
 import { pageOf } from './reads-as-listed.ts';
 
 /**
- * Returns filters that select an account as the list shows it: by its ref_id, and by the minutes around its creation, since
- * a service may keep more of a time than it shows. One request has both, since neither may leave the account out.
+ * Returns filters that select an account as the list shows it: by its ref_id, and by its creation. One request has both,
+ * since neither may leave the account out.
  */
 export function filtersFor(account: Json): Query {
-  const [ref, created] = [string(account, '/ref_id'), moment(account, '/created_at')];
-  const step = BigInt(COARSEST_CLOCK_MS) * MILLISECOND;
-  const from = created && floorTo(created, SECOND);
-  return {
-    ...(ref ? { ref_ids: [ref] } : {}),
-    ...(from
-      ? { 'created_at.gte': timestamp(shift(from, -step)), 'created_at.lt': timestamp(shift(from, step + SECOND)) }
-      : {}),
-  };
+  const ref = string(account, '/ref_id');
+  return { ...(ref ? { ref_ids: [ref] } : {}), ...createdAround(account) };
 }
 
 /** Demands that filters select an account that the list shows by its id, now or some seconds later. */

@@ -2,7 +2,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import type { Flaw } from '../../src/engine/row.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
@@ -16,6 +16,7 @@ import {
   membersIn,
   spareIdentity,
 } from '../vocabulary/identities.ts';
+import { createdAround } from '../vocabulary/lists/instants.ts';
 import { asking, bodies, otherRole, otherRoles, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
 
 /** A new member that one request added, with its entry in the answer. */
@@ -123,11 +124,11 @@ function listedOtherwise({ identity, roles, answered }: Added, listed: readonly 
   return lost === undefined ? undefined : flaw(`${identity} with the role ${lost}`, shown(known));
 }
 
-/** Queries whose lists other code may serve: in ascending order, and by the primary identity of the account. */
-async function otherQueries(p: Probing, account: string): Promise<readonly Readonly<Record<string, string>>[]> {
-  const { items } = await p.known('listAccounts');
-  const identity = string(items.find((item) => item.id === id(account))?.item, '/identity_id');
-  return [{ order: 'ASC' }, ...(identity === undefined ? [] : [{ identity_id: identity }])];
+/** Queries whose lists other code may serve: in ascending order, by the primary identity, and by the creation. */
+function otherQueries(account: Json): readonly Query[] {
+  const identity = string(account, '/identity_id');
+  const queries = [{ order: 'ASC' }, identity === undefined ? {} : { identity_id: identity }, createdAround(account)];
+  return queries.filter((query) => Object.keys(query).length > 0);
 }
 
 /** Demands that the plain list still shows the first new members of the run, after all others were added. */
@@ -140,9 +141,31 @@ async function stillListed(p: Probing, account: string, { items, page }: ListedA
   return [failure(page, { where: '/items', expected, actual: 'no such member' }, [first.exchange])];
 }
 
+/** Returns what a list lacks of an account and its members, and what it has instead; undefined where it lacks nothing. */
+function lackOf({ items, complete }: ListedAccounts, account: string, due: readonly string[]): Lack | undefined {
+  const found = items.find((item) => item.id === id(account));
+  if (!found) return complete ? [`the account ${account}`, 'it is missing'] : undefined;
+  const listed = member(found.item, 'members');
+  const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
+  return missing === undefined ? undefined : [`${missing} among the members of ${account}`, 'no such member'];
+}
+
+type Lack = readonly [expected: string, actual: string];
+
+/** Demands that another list has the account, with each of these members, as the plain list had them before. */
+const listedBy = (p: Probing, account: string, due: readonly string[], plain: Exchange) => (query: Query) => () =>
+  p.eventually(async () => {
+    const listed = await accountsNow(p, query);
+    const lack = lackOf(listed, account, due);
+    if (!lack) return [];
+    const flaw = { where: '/items', expected: `${lack[0]}, as in the plain list before`, actual: lack[1] };
+    return [failure(listed.page, flaw, [plain])];
+  });
+
 /**
- * Demands on loopback that the plain list still shows the first new members, and that other lists show every member
- * that the plain list showed before them. Asked after all other checks: further new members could clear a cache.
+ * Demands on loopback that the plain list still shows the first new members, and that other lists show the account and
+ * every member that the plain list showed before them. Asked after all other checks: further new members could clear a
+ * cache.
  */
 export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
@@ -154,18 +177,11 @@ export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
     look = () => accountsNow(p);
     return stillListed(p, account, plain);
   });
-  if (lost.length > 0) return lost;
-  const due = memberObjects(membersIn(plain.items, account)).flatMap((each) => string(each, '/identity_id') ?? []);
-  const lookUp = (query: Readonly<Record<string, string>>) => () =>
-    p.eventually(async () => {
-      const { items, page } = await accountsNow(p, query);
-      const listed = membersIn(items, account);
-      const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
-      if (missing === undefined) return [];
-      const expected = `${missing} among the members of ${account}, as in the plain list before`;
-      return [failure(page, { where: '/items', expected, actual: 'no such member' }, [plain.page])];
-    });
-  return firstFailures(...(await otherQueries(p, account)).map(lookUp));
+  const found = plain.items.find((item) => item.id === id(account));
+  if (lost.length > 0 || !found) return lost;
+  const members = memberObjects(member(found.item, 'members'));
+  const due = members.flatMap((each) => string(each, '/identity_id') ?? []);
+  return firstFailures(...otherQueries(found.item).map(listedBy(p, account, due, plain.page)));
 }
 
 /** Demands that lists of accounts show the new members with their ids and roles. */

@@ -1,6 +1,6 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import {
   type Flaw,
   flawUnless,
@@ -17,22 +17,19 @@ import {
 import type { Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
-import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, answeredObject, each, objects, string } from '../vocabulary/answers.ts';
 import { changed, smallest } from '../vocabulary/body-variants.ts';
 import { agree, isShown } from '../vocabulary/comparisons.ts';
 import {
   accountsNow,
-  ENOUGH_FOR_TWO,
   hasIdentity,
   type ListedAccounts,
   memberObjects,
   membersIn,
   spareIdentity,
-  twoIdentities,
 } from '../vocabulary/identities.ts';
-import { demandsLoopback } from '../vocabulary/loopback-only.ts';
-import { asking, bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
+import { bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { precedes } from '../vocabulary/shown-times.ts';
 import { type Added, accountsAfter, misplaced, noneFree, rolesOf, severalAdded, withIdentity } from './additions.ts';
 
@@ -175,47 +172,6 @@ function sharedIds(item: JsonObject, root: string): Judgement {
   });
 }
 
-/** Adds two members in two simultaneous requests, and demands that those are listed whose requests were accepted. */
-async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
-  demandsLoopback(p, 'two members are added simultaneously');
-  const identities = await twoIdentities(p);
-  if (identities.length === 0)
-    throw new Inconclusive(
-      'fixture',
-      `too few identities are known that are no members yet: this takes ${ENOUGH_FOR_TWO}`,
-      {
-        need: { fixture: 'new_member_identity_ids' },
-      },
-    );
-  const { account_id } = bodies.addMembers(p);
-  const add = (identity_id: string): Ask => ({
-    ...asking(p, 'addMembers', { account_id, members: [{ identity_id, roles: usualRoles(p) }] }),
-    isConcurrent: true,
-  });
-  const answers = await Promise.all(identities.map((each) => p.answerTo(add(each))));
-  const due = identities.filter((_, index) => answers[index]?.isAccepted);
-  if (due.length === 0) throw new Inconclusive('refused', 'both of two simultaneous requests were refused');
-  return p.eventually(async () => {
-    const { items, page } = await accountsNow(p);
-    const listed = membersIn(items, account_id);
-    if (!isArray(listed)) throw new Inconclusive('other', 'the account is listed without its members');
-    const missing = due.find((identity) => !hasIdentity(listed, identity));
-    if (missing === undefined) return [];
-    const flaw = {
-      where: '/items',
-      expected: `${missing} among the members of ${account_id}`,
-      actual: 'no such member',
-    };
-    return [
-      failure(
-        page,
-        flaw,
-        answers.map(({ exchange }) => exchange),
-      ),
-    ];
-  });
-}
-
 /** Ids and roles of the members that a request added, and the account that they are in (2.5, 4.11). */
 export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
   'AM-ACCOUNT-PRESENT': should(
@@ -282,16 +238,6 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
         'Tried only on a loopback target, or with identities that the fixtures file names. Values that the list leaves out afterwards do not count.',
     },
     probe((p) => keepsAccount(p, KEPT, isSameValue)),
-  ),
-  'AM-AT-ONCE': should(
-    'Of two members that are added simultaneously, each is listed whose request was accepted',
-    {
-      aspect: 'state across',
-      cites: ['2.5: | members | AccountMember[] | Members |', '4.11: Response: account_id (string) and members'],
-      lenience:
-        'Tried only on a loopback target. Either request may be refused. The look-up is repeated for some seconds.',
-    },
-    probe(addedAtOnce),
   ),
   'AM-TOUCHES-NO-OTHER': should(
     'Members are added only to the account that the request names',

@@ -1,6 +1,6 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { placedObjects, string } from './answers.ts';
@@ -39,7 +39,7 @@ export interface ListedAccounts extends Listing {
 }
 
 /** Lists the accounts that `query` selects as they are now. Throws Inconclusive when there is no page. */
-export async function accountsNow(p: Probing, query: Readonly<Record<string, string>> = {}): Promise<ListedAccounts> {
+export async function accountsNow(p: Probing, query: Query = {}): Promise<ListedAccounts> {
   const listing = await p.list('listAccounts', { ...(await widestPage(p, 'listAccounts')), ...query });
   const page = listing.pages.at(-1);
   if (!page) throw new Inconclusive('fixture', 'no account is listed', { need: { fixture: 'account_id' } });
@@ -99,9 +99,6 @@ export const lastIdentity = async (p: Probing): Promise<string | undefined> =>
 /** Returns the last `count` identities that the run may add as members, or fewer if fewer are known. */
 export const lastIdentities = async (p: Probing, count: number): Promise<readonly string[]> =>
   (await spareIdentities(p)).slice(-count);
-
-/** Number of identities from which on two of them are left that no purpose takes, beside the last one. */
-export const ENOUGH_FOR_TWO = PURPOSES.length + 3;
 
 /** Returns two identities to add at once, different ones on each attempt and none of another purpose; none if too few are known. */
 export async function twoIdentities(p: Probing): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { isLowerBound, isUpperBound } from '../../../src/contract/lists.ts';
 import type { Comparison } from '../../../src/contract/operations.ts';
+import type { Query } from '../../../src/model/exchange.ts';
 import {
   floorTo,
   halfWay,
@@ -9,7 +10,22 @@ import {
   nanosecondsBetween,
   SECOND,
   shift,
+  timestamp,
 } from '../../../src/values/instant.ts';
+import type { Json } from '../../../src/values/json.ts';
+import { moment } from '../answers.ts';
+import { COARSEST_CLOCK_MS } from '../tolerances.ts';
+
+/**
+ * Returns a filter for the minutes around the creation of an item, which a service may keep more precisely than it shows.
+ * Returns an empty query if the item does not show when it was created.
+ */
+export function createdAround(item: Json): Query {
+  const created = moment(item, '/created_at');
+  if (created === undefined) return {};
+  const [step, from] = [BigInt(COARSEST_CLOCK_MS) * MILLISECOND, floorTo(created, SECOND)];
+  return { 'created_at.gte': timestamp(shift(from, -step)), 'created_at.lt': timestamp(shift(from, step + SECOND)) };
+}
 
 /** Returns the middle one of some instants. */
 const middle = (some: readonly Instant[]): Instant | undefined => some[Math.floor(some.length / 2)];

@@ -1,0 +1,32 @@
+import { failure } from '../../src/engine/evidence.ts';
+import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { isArray } from '../../src/values/json.ts';
+import { accountsNow, hasIdentity, membersIn, twoIdentities } from '../vocabulary/identities.ts';
+import { asking, bodies, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
+
+/**
+ * Adds two members on loopback in two simultaneous requests, and demands that those are listed whose requests were
+ * accepted. Either request may be refused. Holds where too few identities are known.
+ */
+export async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
+  await plainAnswer(p, 'addMembers');
+  const identities = p.run.spendsFreely ? await twoIdentities(p) : [];
+  const { account_id } = bodies.addMembers(p);
+  const add = (identity_id: string): Ask => ({
+    ...asking(p, 'addMembers', { account_id, members: [{ identity_id, roles: usualRoles(p) }] }),
+    isConcurrent: true,
+  });
+  const answers = await Promise.all(identities.map((each) => p.answerTo(add(each))));
+  const due = identities.filter((_, index) => answers[index]?.isAccepted);
+  if (due.length === 0) return [];
+  return p.eventually(async () => {
+    const { items, page } = await accountsNow(p);
+    const listed = membersIn(items, account_id);
+    const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
+    if (missing === undefined) return [];
+    const expected = `${missing} among the members of ${account_id}, which two simultaneous requests added`;
+    const both = answers.map(({ exchange }) => exchange);
+    return [failure(page, { where: '/items', expected, actual: 'no such member' }, both)];
+  });
+}

@@ -2,11 +2,11 @@ import type { Operation } from '../contract/operations.ts';
 import type { Response } from '../model/exchange.ts';
 import { steadyNow } from '../values/clock.ts';
 import { isOutage } from '../values/http-status.ts';
+import type { ClientEnding } from './client-ending.ts';
 import { FailureStreak } from './failure-streak.ts';
 import type { Loss } from './loss.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
-import type { RunEnd } from './run-end.ts';
 import type { Delivery } from './transport.ts';
 
 /**
@@ -36,7 +36,7 @@ type Return = 'answered' | 'answered later' | 'lost';
 export interface AvailabilityParts {
   readonly pace: Pace;
   readonly history: OperationHistory;
-  readonly end: RunEnd;
+  readonly ending: ClientEnding;
   /** Sends a list without parameters. */
   readonly list: (operation: Operation) => Promise<Delivery>;
   /** Called when an operation gets no more requests although the target answers others, with the reason. */
@@ -74,7 +74,7 @@ export class Availability {
     const delivery = await this.askList(operation);
     if (delivery.kind === 'answered' && !isOutage(delivery.response.status)) return this.recordAnswer();
     if (this.#parts.pace.isStopped) return;
-    this.#parts.end.unreachable(
+    this.#parts.ending.unreachable(
       `the target is unavailable: for more than ${OUTAGE_MS / 1000} s it has answered every request with ${status} or a similar status`,
     );
   }
@@ -100,7 +100,7 @@ export class Availability {
     if (this.#parts.pace.isStopped) return;
     const { suspects } = this.#losses;
     const handled = suspects === '' ? '' : `; it was handling these requests when it stopped: ${suspects}`;
-    this.#parts.end.unreachable(
+    this.#parts.ending.unreachable(
       `the target stopped answering: ${length} requests in a row were lost; the last one: ${reason}${handled}`,
     );
   }

@@ -17,13 +17,13 @@ import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
 import { Availability } from './availability.ts';
 import { Blocks } from './blocks.ts';
+import { ClientEnding, type ClientEndingOptions } from './client-ending.ts';
 import { OperationHistory } from './operation-history.ts';
 import { Pace } from './pace.ts';
 import { RateLimits } from './rate-limits.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 import { type Composed, compose } from './request.ts';
 import { afterLoss, afterUnavailable } from './retry.ts';
-import { RunEnd, type RunEndOptions } from './run-end.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { type Carriage, type Delivery, INTERRUPTED, Transport } from './transport.ts';
 import { UnauthenticatedThrottle } from './unauthenticated-throttle.ts';
@@ -32,7 +32,7 @@ import { WaitBudget } from './wait-budget.ts';
 /** The purpose of requests that check whether the target still answers. */
 export const REACHABILITY: Purpose = { kind: 'run', what: 'reachability' };
 
-export interface ClientOptions extends RunEndOptions {
+export interface ClientOptions extends ClientEndingOptions {
   /** Aborts the client: requests in flight are lost at once, and no more are sent. */
   readonly signal?: AbortSignal;
   /** Called for each attempt that was sent, under its own number, as soon as it ended. */
@@ -102,7 +102,7 @@ export class Client {
   readonly #transport: Carriage;
   readonly #token: TokenSource;
   readonly #pace: Pace;
-  readonly #end: RunEnd;
+  readonly #ending: ClientEnding;
   readonly #history = new OperationHistory();
   readonly #availability: Availability;
   readonly #rateLimits: RateLimits;
@@ -126,8 +126,8 @@ export class Client {
     this.#most = Math.max(1, countOfShard(configuration.maxRequests, configuration.shard));
     this.#token = createTokenSource(configuration, { ...options, waitBudget });
     this.#pace = new Pace(configuration);
-    this.#end = new RunEnd(options);
-    const shared = { pace: this.#pace, history: this.#history, end: this.#end };
+    this.#ending = new ClientEnding(options);
+    const shared = { pace: this.#pace, history: this.#history, ending: this.#ending };
     const { onGivenUp } = options;
     const list = (operation: Operation): Promise<Delivery> => this.#list(operation);
     const availability = new Availability({ ...shared, list, onGivenUp });
@@ -178,7 +178,7 @@ export class Client {
 
   /** Sends nothing from now on, neither requests that wait for their turn nor repetitions. Those in flight go on. */
   finishEarly(reason: string): void {
-    this.#end.finishEarly(reason);
+    this.#ending.finishEarly(reason);
     this.#pace.stop();
   }
 
@@ -199,13 +199,13 @@ export class Client {
   async #attempt(pending: PendingRequest): Promise<Attempt> {
     if (!(await this.#pace.enter())) return this.#unsent(pending, this.#whyStopped);
     try {
-      const ended = this.#end.reason ?? this.#history.whyExhausted(pending.operation);
+      const ended = this.#ending.reason ?? this.#history.whyExhausted(pending.operation);
       if (ended !== undefined) return this.#unsent(pending, ended);
       const token = pending.withToken ? await this.#token.current() : ({ kind: 'ok', token: '' } as const);
       if (this.#pace.isStopped) return this.#unsent(pending, this.#whyStopped);
       if (token.kind === 'ok')
         return this.#allows() ? await this.#deliver(pending, token.token) : this.#withheld(pending);
-      this.#end.unreachable(token.problem);
+      this.#ending.unreachable(token.problem);
       return this.#unsent(pending, token.problem);
     } finally {
       this.#pace.leave();
@@ -213,7 +213,7 @@ export class Client {
   }
 
   get #whyStopped(): string {
-    return this.#end.reason ?? INTERRUPTED.reason;
+    return this.#ending.reason ?? INTERRUPTED.reason;
   }
 
   /** Counts a request. Returns false when the run has sent its maximum. */
@@ -278,7 +278,7 @@ export class Client {
     const tried = { read: isRead(operation), attempt };
     if (delivery.kind === 'lost') {
       await this.#availability.recordLoss(operation, delivery.loss, recorded.id);
-      return this.#end.reason === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
+      return this.#ending.reason === undefined ? afterLoss(delivery.loss.cause, tried) : undefined;
     }
     const { response } = delivery;
     const hasToken = pending.composed.shown.credentials === 'token';
@@ -294,7 +294,7 @@ export class Client {
       if (response.status === UNAUTHORIZED) return this.#refusedTokens.waitAfter(pending, token);
       this.#refusedTokens.recordAnswer(operation);
     } else this.#unauthenticatedThrottle.recordAnswer();
-    return this.#end.reason === undefined ? afterUnavailable(response, tried) : undefined;
+    return this.#ending.reason === undefined ? afterUnavailable(response, tried) : undefined;
   }
 
   /** Returns the same after a limited request without the token. */

@@ -5,10 +5,10 @@ import { counted } from '../values/counted.ts';
 import { flagFor } from '../values/flag.ts';
 import { SERVICE_UNAVAILABLE, TOO_MANY_REQUESTS } from '../values/http-status.ts';
 import type { Availability } from './availability.ts';
+import type { ClientEnding } from './client-ending.ts';
 import type { OperationHistory } from './operation-history.ts';
 import type { Pace } from './pace.ts';
 import { afterLimit } from './retry.ts';
-import type { RunEnd } from './run-end.ts';
 import type { WaitBudget } from './wait-budget.ts';
 
 /** How often requests are slowed down because of 503: if it still comes, it is how the target refuses some requests. */
@@ -34,7 +34,7 @@ export interface RateLimitParts {
   readonly waitBudget: WaitBudget;
   readonly history: OperationHistory;
   readonly availability: Availability;
-  readonly end: RunEnd;
+  readonly ending: ClientEnding;
   /** Milliseconds that the run may wait in total (`--max-wait`). */
   readonly waitMs: number;
   /** Called when the target allows no more requests to an operation within --max-wait, while it answers others. */
@@ -161,19 +161,19 @@ export class RateLimits {
    * is answered.
    */
   #exhaust(operation: Operation, reason = this.#parts.waitBudget.exceeded): undefined {
-    const { history, availability, end, onGivenUp } = this.#parts;
+    const { history, availability, ending, onGivenUp } = this.#parts;
     availability.recordAnswer();
     if (history.whyExhausted(operation) !== undefined) return;
     history.exhaust(operation, reason);
-    if (history.isExhausted) end.spent(reason, 'maxWait');
+    if (history.isExhausted) ending.spent(reason, 'maxWait');
     else onGivenUp?.(operation, reason);
   }
 
   /** A target that keeps answering 429 to some requests would slow the run down for hours. */
   #boundSlowness(): void {
-    const { end, pace, waitMs } = this.#parts;
-    if (end.reason !== undefined || pace.slowedMs < waitMs) return;
+    const { ending, pace, waitMs } = this.#parts;
+    if (ending.reason !== undefined || pace.slowedMs < waitMs) return;
     const reason = `the target has slowed the run down with status 429 for the maximum of ${waitMs / 1000} s`;
-    end.spent(reason, 'maxWait');
+    ending.spent(reason, 'maxWait');
   }
 }

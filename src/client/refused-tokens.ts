@@ -1,16 +1,16 @@
 import type { Operation } from '../contract/operations.ts';
 import { isSuccess } from '../values/http-status.ts';
 import type { Availability } from './availability.ts';
+import type { ClientEnding } from './client-ending.ts';
 import { FailureStreak } from './failure-streak.ts';
 import type { Pace } from './pace.ts';
-import type { RunEnd } from './run-end.ts';
 import type { TokenSource } from './token.ts';
 
 export interface RefusedTokenParts {
   readonly token: TokenSource;
   readonly pace: Pace;
   readonly availability: Availability;
-  readonly end: RunEnd;
+  readonly ending: ClientEnding;
 }
 
 /** A request whose token may be renewed once. */
@@ -42,7 +42,7 @@ export class RefusedTokens {
    * per request, and never for an operation that has refused a fresh token.
    */
   async waitAfter(request: Renewable, refused: string): Promise<number | undefined> {
-    const { token, pace, end } = this.#parts;
+    const { token, pace, ending } = this.#parts;
     const { operation, renewed } = request;
     if (renewed) this.#refusingFreshTokens.add(operation);
     if (!token.renewable || this.#refusingFreshTokens.has(operation)) {
@@ -52,7 +52,7 @@ export class RefusedTokens {
     request.renewed = true;
     const fresh = await token.renew(refused);
     if (fresh.kind === 'ok') return 0;
-    if (!pace.isStopped) end.unreachable(fresh.problem);
+    if (!pace.isStopped) ending.unreachable(fresh.problem);
     return undefined;
   }
 
@@ -60,11 +60,11 @@ export class RefusedTokens {
    * A token with which a plain list is answered is valid; then 401 is the way in which the target refuses a request.
    */
   async #explain(operation: Operation): Promise<void> {
-    const { token, pace, availability, end } = this.#parts;
+    const { token, pace, availability, ending } = this.#parts;
     const { length } = this.#refusals;
     const list = await availability.askList(operation);
     if (list.kind === 'answered' && isSuccess(list.response.status)) this.#refusals.end();
-    else if (!pace.isStopped) end.unreachable(refusedForGood(length, token));
+    else if (!pace.isStopped) ending.unreachable(refusedForGood(length, token));
   }
 }
 

@@ -39,9 +39,9 @@ import { definite } from '../../values/definite.ts';
 import { AllowedCases, plannedAfter } from '../budget/allowed-cases.ts';
 import type { GeneratedCases } from '../budget/ration.ts';
 import { ArrayFormatSearch } from './array-format.ts';
-import { Ending } from './ending.ts';
 import { comesFromService, type Obstacle, reach, type TokenTrial, tryToken } from './reachability.ts';
 import { SessionRecord } from './record.ts';
+import { RunEnding } from './run-ending.ts';
 import { type TransactionProvider, Transactions } from './transactions.ts';
 
 const commandProvider = (
@@ -66,7 +66,7 @@ export class Session implements World {
   readonly recognises = recognised;
   readonly controls = controlsOf;
   readonly adaptation = adaptationOf;
-  readonly ending = new Ending();
+  readonly ending = new RunEnding();
   readonly record: SessionRecord;
   readonly transactions: Transactions;
   readonly allowedCases = new AllowedCases();

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Availability } from '../../../src/client/availability.ts';
+import { ClientEnding } from '../../../src/client/client-ending.ts';
 import { OperationHistory } from '../../../src/client/operation-history.ts';
 import { Pace } from '../../../src/client/pace.ts';
-import { RunEnd } from '../../../src/client/run-end.ts';
 import type { Response } from '../../../src/model/exchange.ts';
 
 const answer = (status: number): Response => ({ status, headers: {}, body: { kind: 'empty' }, bytes: 0 });
 
 /** A target whose plain lists are answered with this status. */
 function target(listed: number) {
-  const end = new RunEnd({});
+  const ending = new ClientEnding({});
   const availability = new Availability({
     pace: new Pace({ concurrency: 4, rate: null }),
     history: new OperationHistory(),
-    end,
+    ending,
     list: async () => ({ kind: 'answered', response: answer(listed) }),
   });
-  return { end, availability };
+  return { ending, availability };
 }
 
 describe('a target that answers every request with the status of an outage', () => {
@@ -30,28 +30,28 @@ describe('a target that answers every request with the status of an outage', () 
   };
 
   it.each([502, 503, 504])('ends the run after a minute of %i', async (status) => {
-    const { end, availability } = target(status);
+    const { ending, availability } = target(status);
     await asks(availability, 59, status);
-    expect(end.reason).toBeUndefined();
+    expect(ending.reason).toBeUndefined();
     await asks(availability, 2, status);
-    expect(end.reason).toContain(
+    expect(ending.reason).toContain(
       `the target is unavailable: for more than 60 s it has answered every request with ${status}`,
     );
   });
 
   it('may answer another operation, so that the run goes on', async () => {
-    const { end, availability } = target(200);
+    const { ending, availability } = target(200);
     await asks(availability, 61);
     await asks(availability, 59);
-    expect(end.reason).toBeUndefined();
+    expect(ending.reason).toBeUndefined();
   });
 
   it('may come back meanwhile', async () => {
-    const { end, availability } = target(503);
+    const { ending, availability } = target(503);
     await asks(availability, 40);
     availability.recordAnswer();
     await asks(availability, 40);
-    expect(end.reason).toBeUndefined();
+    expect(ending.reason).toBeUndefined();
   });
 });
 
@@ -59,36 +59,36 @@ describe('an operation whose requests get no response while lists are answered',
   const broken = { cause: 'broken', reason: 'the connection was closed' } as const;
 
   function silent() {
-    const [end, history] = [new RunEnd({}), new OperationHistory()];
+    const [ending, history] = [new ClientEnding({}), new OperationHistory()];
     const givenUp: string[] = [];
     const availability = new Availability({
       pace: new Pace({ concurrency: 4, rate: null }),
       history,
-      end,
+      ending,
       list: async () => ({ kind: 'answered', response: answer(200) }),
       onGivenUp: (operation) => givenUp.push(operation),
     });
     const lose = async (count: number): Promise<void> => {
       for (let lost = 0; lost < count; lost += 1) await availability.recordLoss('fiatWithdrawal', broken, lost);
     };
-    return { end, history, givenUp, lose };
+    return { ending, history, givenUp, lose };
   }
 
   it('gets no more after 60, and the run goes on', async () => {
-    const { end, history, givenUp, lose } = silent();
+    const { ending, history, givenUp, lose } = silent();
     await lose(59);
     expect(history.whyExhausted('fiatWithdrawal')).toBeUndefined();
     await lose(1);
     expect(history.whyExhausted('fiatWithdrawal')).toContain('60 of its requests got no complete response');
     expect(givenUp).toEqual(['fiatWithdrawal']);
-    expect(end.reason).toBeUndefined();
+    expect(ending.reason).toBeUndefined();
   });
 
   it('gets more if one of them was answered with success, however many are lost at once', async () => {
-    const { end, history, givenUp, lose } = silent();
+    const { ending, history, givenUp, lose } = silent();
     history.record('fiatWithdrawal', 200);
     await lose(2_000);
     expect(givenUp).toEqual([]);
-    expect(end.reason).toBeUndefined();
+    expect(ending.reason).toBeUndefined();
   });
 });

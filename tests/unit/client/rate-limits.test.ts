@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Availability } from '../../../src/client/availability.ts';
+import { ClientEnding } from '../../../src/client/client-ending.ts';
 import { OperationHistory } from '../../../src/client/operation-history.ts';
 import { Pace } from '../../../src/client/pace.ts';
 import { RateLimits } from '../../../src/client/rate-limits.ts';
-import { RunEnd } from '../../../src/client/run-end.ts';
 import { WaitBudget } from '../../../src/client/wait-budget.ts';
 import type { Response } from '../../../src/model/exchange.ts';
 
@@ -19,7 +19,7 @@ class CountedPace extends Pace {
 
 function limits() {
   const pace = new CountedPace({ concurrency: 4, rate: null });
-  const shared = { pace, history: new OperationHistory(), end: new RunEnd({}) };
+  const shared = { pace, history: new OperationHistory(), ending: new ClientEnding({}) };
   const availability = new Availability({
     ...shared,
     list: async () => ({ kind: 'lost', loss: { cause: 'unreached', reason: 'gone' } }),

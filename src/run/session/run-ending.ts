@@ -6,7 +6,7 @@ import { inUnits } from '../../values/duration.ts';
 import { flagFor } from '../../values/flag.ts';
 
 /** Whether and why a run ends before its checks are done: something stopped it, or it reached a bound. */
-export class Ending {
+export class RunEnding {
   readonly #abort = new AbortController();
   #stopped: string | undefined;
   #bound: Withheld | undefined;

@@ -4,7 +4,7 @@ import { flagFor } from '../values/flag.ts';
 /** The settings of the bounds at which a client ends the run. */
 type ClientBound = Extract<SettingName, 'maxRequests' | 'maxWait'>;
 
-export interface RunEndOptions {
+export interface ClientEndingOptions {
   /**
    * Called once, with one sentence, when the run cannot continue: the target stopped answering, or there is no token.
    */
@@ -14,11 +14,11 @@ export interface RunEndOptions {
 }
 
 /** Whether and why a client sends no more requests. The first reason counts. */
-export class RunEnd {
-  readonly #options: RunEndOptions;
+export class ClientEnding {
+  readonly #options: ClientEndingOptions;
   #reason: string | undefined;
 
-  constructor(options: RunEndOptions) {
+  constructor(options: ClientEndingOptions) {
     this.#options = options;
   }
 

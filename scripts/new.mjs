@@ -99,15 +99,23 @@ function serviceFor(suite, named) {
   return refuse(`no file of src/reference/ has faults of ${addressOf(suite)}: name one with --fault-in FILE`);
 }
 
-/** A rule judges answers of the target; a requirement on clients judges their requests. */
+/** Where a file of suites/ imports what the stub of a row uses. */
+const IMPORTS = {
+  must: 'src/engine/row.ts',
+  rule: 'src/engine/check.ts',
+  request: 'src/engine/check.ts',
+  NOT_CONCERNED: 'src/engine/judgement.ts',
+  acceptedBody: 'suites/vocabulary/answers.ts',
+};
+
+/**
+ * A rule judges answers of the target; a requirement on clients judges their requests.
+ * @returns {{ readonly code: string, readonly uses: readonly (keyof typeof IMPORTS)[] }}
+ */
 const checkOf = (/** @type {Suite} */ { source }) =>
   source.file === CLIENTS
     ? { code: 'request(() => NOT_CONCERNED)', uses: ['request'] }
     : { code: 'rule((exchange) => (acceptedBody(exchange) ? [] : NOT_CONCERNED))', uses: ['rule', 'acceptedBody'] };
-
-/** Where a file of suites/ imports what the stub of a row uses. */
-const ROW = 'src/engine/row.ts';
-const IMPORTS = /** @type {Readonly<Record<string, string>>} */ ({ acceptedBody: 'suites/vocabulary/answers.ts' });
 
 /**
  * Returns the file of a suite with the stub of a row at its end.
@@ -124,10 +132,9 @@ function withRow({ ...suite }, id) {
 `;
   const { file, text } = suite.source;
   const written = { file, text: text.slice(0, suite.end) + row + text.slice(suite.end) };
-  return ['must', 'NOT_CONCERNED', ...uses].reduce(
-    (source, name) => importing(source, name, IMPORTS[name] ?? ROW),
-    written,
-  );
+  /** @type {readonly (keyof typeof IMPORTS)[]} */
+  const names = ['must', 'NOT_CONCERNED', ...uses];
+  return names.reduce((source, name) => importing(source, name, IMPORTS[name]), written);
 }
 
 const camelCase = (/** @type {string} */ id) => id.toLowerCase().replace(/-(\w)/g, (_, letter) => letter.toUpperCase());

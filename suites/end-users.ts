@@ -1,7 +1,8 @@
 import { creations } from '../src/contract/operations.ts';
+import { combining, probe } from '../src/engine/check.ts';
 import { Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import { combining, probe, type Row, should, suite } from '../src/engine/row.ts';
+import { type Row, should, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { carrierOf, changed, firstFailures, smallest } from './vocabulary/body-variants.ts';

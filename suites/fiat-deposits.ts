@@ -1,20 +1,8 @@
+import { combining, probe, question, rule, sequence, survey } from '../src/engine/check.ts';
 import { unlessInconclusive } from '../src/engine/inconclusive.ts';
+import { flawUnless, NOTHING_TO_JUDGE } from '../src/engine/judgement.ts';
 import type { Probing } from '../src/engine/probing.ts';
-import {
-  combining,
-  flawUnless,
-  must,
-  NOTHING_TO_JUDGE,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-  survey,
-} from '../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../src/values/json.ts';
 import { twice } from './vocabulary/amount-and-total.ts';

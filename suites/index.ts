@@ -1,4 +1,5 @@
-import { isPassive, isSending, type Row } from '../src/engine/row.ts';
+import { isSending } from '../src/engine/check.ts';
+import { isPassive, type Row } from '../src/engine/row.ts';
 import { authentication, noEffectWithoutToken } from './authentication/rows.ts';
 import { conventions } from './conventions/rows.ts';
 import { cryptoAmounts } from './crypto-withdrawals/amounts.ts';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { refIdOf } from '../src/contract/lists.ts';
 import { creations } from '../src/contract/operations.ts';
+import { cases, probe, waiting } from '../src/engine/check.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
 import { isConflict } from '../src/engine/proof.ts';
-import { cases, must, probe, type Row, should, suite, waiting } from '../src/engine/row.ts';
+import { must, type Row, should, suite } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { sameId } from '../src/values/id.ts';

@@ -1,7 +1,8 @@
 import { schema } from '../schemas/index.ts';
 import { type Constraint, constraints, type Measure } from '../src/contract/constraints/index.ts';
 import { definitionOf, filtersBySet, operationNames, operations } from '../src/contract/operations.ts';
-import { must, observe, type Row, request, suite, survey } from '../src/engine/row.ts';
+import { request, survey } from '../src/engine/check.ts';
+import { must, observe, type Row, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { isObject } from '../src/values/json.ts';
 import { keeps } from './vocabulary/constraints/judging.ts';

@@ -1,7 +1,8 @@
 import { operations } from '../src/contract/operations.ts';
+import { probe } from '../src/engine/check.ts';
 import { blockedBy, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Probing, Twin } from '../src/engine/probing.ts';
-import { must, probe, type Row, suite } from '../src/engine/row.ts';
+import { must, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { expectBareAccepted, firstFailures } from './vocabulary/body-variants.ts';
 import { PREFIXES } from './vocabulary/constraints/sources.ts';

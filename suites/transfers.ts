@@ -1,17 +1,7 @@
 import { withdrawals } from '../src/contract/operations.ts';
-import {
-  flawUnless,
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  rule,
-  sequence,
-  should,
-  suite,
-  survey,
-} from '../src/engine/row.ts';
+import { rule, sequence, survey } from '../src/engine/check.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../src/engine/judgement.ts';
+import { must, observe, should, suite } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
 import { absent } from '../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../src/values/decimal.ts';

@@ -1,5 +1,5 @@
 // The parts of the suite with which a fault is tried.
-import { isJudging } from '../../dist/src/engine/row.js';
+import { isJudging } from '../../dist/src/engine/check.js';
 import { BASELINE_ROW } from '../../dist/src/run/baseline/baseline-requests.js';
 
 /** @import { Results, Row } from './types.ts' */

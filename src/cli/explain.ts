@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Layout, layoutOf } from '../../reporters/terminal/layout.ts';
 import { operations } from '../contract/operations.ts';
 import { quoted } from '../contract/quotation.ts';
-import type { Check } from '../engine/row.ts';
+import type { Check } from '../engine/check.ts';
 import { protects, requirementOf } from '../reference/decision.ts';
 import { type Catalogue, catalogue, type Listed, type ListedVariant } from '../run/catalogue/catalogue.ts';
 import { select } from '../settings/selection.ts';

@@ -3,12 +3,13 @@ import type { Exchange, Recorded } from '../model/exchange.ts';
 import type { Outcome, Replay } from '../model/outcome.ts';
 import { definite } from '../values/definite.ts';
 import type { AttemptKind } from './attempt-kinds.ts';
+import type { Active } from './check.ts';
 import { Conflicted, Inconclusive, nothingToSend } from './inconclusive.ts';
 import { flaky } from './intermittent.ts';
 import { Prober } from './prober.ts';
 import { Refuted } from './refuted.ts';
 import { isCutOff } from './repeated-writes.ts';
-import type { Active, Row } from './row.ts';
+import type { Row } from './row.ts';
 import { Unanswered } from './sender.ts';
 import type { World } from './world.ts';
 

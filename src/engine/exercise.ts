@@ -13,11 +13,12 @@ import {
   RETRY,
   UNDISTURBED_ATTEMPTS,
 } from './attempt-kinds.ts';
+import { type Active, type CheckPart, casesOf } from './check.ts';
 import { mayBeDecidedLater, RETRIED_PARTS } from './final-retries.ts';
 import { nothingToSend } from './inconclusive.ts';
 import { flaky, intermittent } from './intermittent.ts';
 import { type Evidence, evidenceOf } from './proof.ts';
-import { type Active, activeChecks, type CheckPart, casesOf, type Row } from './row.ts';
+import { activeChecks, type Row } from './row.ts';
 import type { World } from './world.ts';
 
 /**

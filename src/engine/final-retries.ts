@@ -3,7 +3,8 @@ import { keyOf } from '../model/facts.ts';
 import type { InconclusiveCause, Outcome } from '../model/outcome.ts';
 import { groupBy } from '../values/group-by.ts';
 import { steadyRefusal } from '../values/steady-text.ts';
-import { activeChecks, type CheckPart, type Row } from './row.ts';
+import type { CheckPart } from './check.ts';
+import { activeChecks, type Row } from './row.ts';
 
 /** The parts of a row's checks that are retried. Closing checks come afterwards. */
 export const RETRIED_PARTS: readonly CheckPart[] = ['fixed', 'generated'];

@@ -5,19 +5,10 @@ import { type Exchange, isAccepted, type LostExchange, unanswered } from '../mod
 import { KEPT_FAILURES, keyOf, type Tally } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import { Memory } from '../values/memory.ts';
+import type { Check, Group, GroupJudgement, Survey } from './check.ts';
 import { byClarity, type ShownRequests } from './clarity.ts';
-import {
-  type Check,
-  type Flaw,
-  type Group,
-  type GroupJudgement,
-  HOLDS,
-  type Judgement,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  type Row,
-  type Survey,
-} from './row.ts';
+import { type Flaw, HOLDS, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from './judgement.ts';
+import type { Row } from './row.ts';
 import { trimForReport } from './trim-for-report.ts';
 
 /** A tally that can still grow. */

@@ -10,6 +10,7 @@ import { flagFor } from '../values/flag.ts';
 import type { JsonObject } from '../values/json.ts';
 import { type AttemptKind, FIRST_ATTEMPT } from './attempt-kinds.ts';
 import { Carriers } from './carriers.ts';
+import { casesOf, type Wanted } from './check.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
@@ -30,7 +31,6 @@ import {
 } from './probing.ts';
 import type { Demand } from './proof.ts';
 import { check } from './property.ts';
-import { casesOf, type Wanted } from './row.ts';
 import { seedOf } from './seeds.ts';
 import { Sender } from './sender.ts';
 import { ValidRequests } from './valid-requests.ts';

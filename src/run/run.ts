@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rows } from '../../suites/index.ts';
 import { isWithdrawal, type Operation } from '../contract/operations.ts';
+import type { CheckPart } from '../engine/check.ts';
 import { afterPart, exercise, retryFinally } from '../engine/exercise.ts';
 import { retryUndecided } from '../engine/final-retries.ts';
 import { Judge } from '../engine/judge.ts';
 import { type RowResult, results } from '../engine/results.ts';
-import type { CheckPart, Row } from '../engine/row.ts';
+import type { Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
 import { type Facts, type Findings, keptOutcomes, keyOf } from '../model/facts.ts';
 import { adviceOf, adviceText, isBudget, type Needs, needText, withValue } from '../model/need.ts';

@@ -1,7 +1,8 @@
 import { isWithdrawal, type Operation, operationNames, sharesOneObject } from '../../src/contract/operations.ts';
+import { probe, question, survey, waiting } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, suite, survey, waiting } from '../../src/engine/row.ts';
+import { must, observe, type Row, suite } from '../../src/engine/row.ts';
 import type { Credentials } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { affirmsNothing } from '../vocabulary/affirmation.ts';

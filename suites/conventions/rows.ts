@@ -1,19 +1,10 @@
 import { schema } from '../../schemas/index.ts';
 import { definitionOf, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
+import { closing, consequence, probe, rule, survey } from '../../src/engine/check.ts';
 import { isServerError } from '../../src/engine/evidence.ts';
+import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import {
-  closing,
-  consequence,
-  must,
-  NOT_CONCERNED,
-  observe,
-  probe,
-  rule,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { must, observe, should, suite } from '../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';

@@ -1,4 +1,6 @@
-import { must, NOT_CONCERNED, probe, type Row, rule, sequence, should, suite } from '../../src/engine/row.ts';
+import { probe, rule, sequence } from '../../src/engine/check.ts';
+import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
+import { must, type Row, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { id } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';

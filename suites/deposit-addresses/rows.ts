@@ -1,21 +1,9 @@
+import { cases, closing, probe, question, rule, sequence, survey } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import {
-  cases,
-  closing,
-  must,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';

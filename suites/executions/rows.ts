@@ -1,19 +1,9 @@
 import fc from 'fast-check';
+import { cases, probe, question, rule, survey } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import {
-  cases,
-  must,
-  NOT_CONCERNED,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { decimal, equals, times } from '../../src/values/decimal.ts';
 import { member } from '../../src/values/json.ts';
 import { string } from '../vocabulary/answers.ts';

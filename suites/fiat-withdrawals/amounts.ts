@@ -1,4 +1,5 @@
-import { must, observe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { rule } from '../../src/engine/check.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import {
   asksForLeastTotal,
   asksForTotals,

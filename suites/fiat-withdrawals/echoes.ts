@@ -1,6 +1,7 @@
 import { fiatNetworks } from '../../src/contract/networks.ts';
+import { combining, probe, rule } from '../../src/engine/check.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { combining, must, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { must, type Row, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';

@@ -1,9 +1,10 @@
 import { type AtMost, memoLimits } from '../../src/contract/constraints/index.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
+import { probe } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, type Row, should, suite } from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody } from '../vocabulary/answers.ts';

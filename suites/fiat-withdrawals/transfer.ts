@@ -1,18 +1,8 @@
 import { schema } from '../../schemas/index.ts';
 import { fiatNetworks } from '../../src/contract/networks.ts';
-import {
-  flawUnless,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  question,
-  type Row,
-  rule,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { question, rule, survey } from '../../src/engine/check.ts';
+import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { answered } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';

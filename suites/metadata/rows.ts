@@ -1,19 +1,9 @@
 import { type Measure, metadataLimits } from '../../src/contract/constraints/index.ts';
+import { combining, probe, rule, sequence } from '../../src/engine/check.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import {
-  combining,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  probe,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody } from '../vocabulary/answers.ts';

@@ -1,5 +1,5 @@
 import { baseAssetOf, markets, neutralMarkets, quoteAssetOf } from '../../src/contract/assets.ts';
-import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/row.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import {

@@ -1,20 +1,7 @@
+import { cases, probe, question, rule, sequence, waiting } from '../../src/engine/check.ts';
+import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
-import {
-  cases,
-  flawUnless,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-  waiting,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';

@@ -1,23 +1,10 @@
+import { probe, question, rule, sequence, waiting } from '../../src/engine/check.ts';
 import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { isFlaws, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
-import {
-  isFlaws,
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-  waiting,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';

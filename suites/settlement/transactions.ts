@@ -1,17 +1,6 @@
-import {
-  flawUnless,
-  HOLDS,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { rule, sequence, survey } from '../../src/engine/check.ts';
+import { flawUnless, HOLDS, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../../src/values/decimal.ts';

@@ -1,6 +1,7 @@
 import { creations, withdrawals } from '../../src/contract/operations.ts';
+import { probe, rule, sequence, waiting } from '../../src/engine/check.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, rule, sequence, should, suite, waiting } from '../../src/engine/row.ts';
+import { must, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { each } from '../vocabulary/answers.ts';
 import { expectNow, NEAR_NOW, steadyOffset, timesAhead } from '../vocabulary/clock.ts';

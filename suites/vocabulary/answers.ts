@@ -1,14 +1,13 @@
 import { creations, isList, type Operation } from '../../src/contract/operations.ts';
+import { type Check, sequence } from '../../src/engine/check.ts';
 import {
-  type Check,
   type Flaw,
   flawUnless,
   isFlaws,
   type Judgement,
   NOT_CONCERNED,
   NOTHING_TO_JUDGE,
-  sequence,
-} from '../../src/engine/row.ts';
+} from '../../src/engine/judgement.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, equals, formatDecimal } from '../../src/values/decimal.ts';

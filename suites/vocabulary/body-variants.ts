@@ -1,6 +1,6 @@
+import { type Check, combining, probe } from '../../src/engine/check.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Ask, Carrier, Probing, Twin } from '../../src/engine/probing.ts';
-import { type Check, combining, probe } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { LONG_REF, NUMERIC_REF } from './ref-forms.ts';

@@ -1,9 +1,9 @@
+import { type Active, probe, waiting } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
-import { type Active, probe, waiting } from '../../src/engine/row.ts';
 import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';

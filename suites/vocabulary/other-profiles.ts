@@ -1,6 +1,6 @@
 import { isWithdrawal } from '../../src/contract/operations.ts';
+import { probe } from '../../src/engine/check.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { probe } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';

@@ -1,5 +1,6 @@
 import { definitionOf } from '../../src/contract/operations.ts';
-import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE, type RequestMade } from '../../src/engine/row.ts';
+import type { RequestMade } from '../../src/engine/check.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { SentRequest } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject } from '../../src/values/json.ts';

@@ -1,4 +1,4 @@
-import type { Flaw } from '../../src/engine/row.ts';
+import type { Flaw } from '../../src/engine/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';

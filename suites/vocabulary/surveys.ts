@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import type { Survey } from '../../src/engine/row.ts';
+import type { Survey } from '../../src/engine/check.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { cut } from '../../src/values/escape.ts';
 import { Tally } from '../../src/values/tally.ts';

@@ -1,4 +1,4 @@
-import { flawUnless, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';

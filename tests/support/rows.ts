@@ -1,5 +1,6 @@
 import type { Level } from '../../src/contract/requirement.ts';
-import { type Check, probe, question, type Row, rule, survey } from '../../src/engine/row.ts';
+import { type Check, probe, question, rule, survey } from '../../src/engine/check.ts';
+import type { Row } from '../../src/engine/row.ts';
 import type { NonEmpty } from '../../src/values/non-empty.ts';
 
 /** Checks that are never run: results need to know of them only what kind they are. */

@@ -1,6 +1,7 @@
 import { isRead, type Operation, operationNames, sharesOneObject } from '../../contract/operations.ts';
 import { levels, onlyOn } from '../../contract/requirement.ts';
-import { activeChecks, type CheckPart, casesOf, isWaiting, type Row } from '../../engine/row.ts';
+import { type CheckPart, casesOf } from '../../engine/check.ts';
+import { activeChecks, isWaiting, type Row } from '../../engine/row.ts';
 import type { GeneratedCases } from './ration.ts';
 
 /** Rows that are exercised together, each on some of its operations, and the part of their checks that runs. */

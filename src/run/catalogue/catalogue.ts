@@ -1,5 +1,6 @@
 import type { Requirement } from '../../contract/requirement.ts';
-import type { Check, Row } from '../../engine/row.ts';
+import type { Check } from '../../engine/check.ts';
+import type { Row } from '../../engine/row.ts';
 import type { Variant } from '../../reference/decision.ts';
 import { catalogueText } from './catalogue-text.ts';
 

@@ -1,7 +1,7 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { quoted } from '../../contract/quotation.ts';
+import { isSending } from '../../engine/check.ts';
 import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
-import { isSending } from '../../engine/row.ts';
 import { verdictOf } from '../../engine/verdict.ts';
 import { briefSelection } from '../../model/brief-selection.ts';
 import { type Facts, type ReportedFacts, withFailures, worded } from '../../model/facts.ts';

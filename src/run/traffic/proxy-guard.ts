@@ -1,4 +1,6 @@
-import { type Flaw, isFlaws, type RequestMade, type Row } from '../../engine/row.ts';
+import type { RequestMade } from '../../engine/check.ts';
+import { type Flaw, isFlaws } from '../../engine/judgement.ts';
+import type { Row } from '../../engine/row.ts';
 import type { ProblemDocument } from '../../proxy/problem.ts';
 import type { Capture } from '../../recordings/capture.ts';
 import { decodeCapture } from '../../recordings/decode.ts';

@@ -1,15 +1,6 @@
 import type { Breach } from '../../../src/contract/constraints/index.ts';
-import {
-  type Check,
-  type Flaw,
-  isFlaws,
-  type Judgement,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  type RequestMade,
-  request,
-  rule,
-} from '../../../src/engine/row.ts';
+import { type Check, type RequestMade, request, rule } from '../../../src/engine/check.ts';
+import { type Flaw, isFlaws, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import { isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { of, type Sources } from './sources.ts';

@@ -11,10 +11,10 @@ import {
 } from '../../../generators/index.ts';
 import type { AtMost, Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation, isWithdrawal, type Operation } from '../../../src/contract/operations.ts';
+import { cases, combining, probe } from '../../../src/engine/check.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { difference, patched } from '../../../src/engine/packing.ts';
 import type { Ask, Carrier, Probing, Twin } from '../../../src/engine/probing.ts';
-import { cases, combining, probe } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { definite } from '../../../src/values/definite.ts';
 import type { JsonObject } from '../../../src/values/json.ts';

@@ -1,7 +1,7 @@
 import { filtersIn, listFilterOf } from '../../../src/contract/lists.ts';
 import { type Comparison, definitionOf, type Operation } from '../../../src/contract/operations.ts';
+import { type Flaw, isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
-import { type Flaw, isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases, probe, question, rule } from '../../../src/engine/check.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { afterPart, exercise } from '../../../src/engine/exercise.ts';
 import { blockedBy, Conflicted, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { Ask, Probing } from '../../../src/engine/probing.ts';
 import { Refuted } from '../../../src/engine/refuted.ts';
-import { cases, must, probe, question, type Row, rule, suite } from '../../../src/engine/row.ts';
+import { must, type Row, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { NonEmpty } from '../../../src/values/non-empty.ts';

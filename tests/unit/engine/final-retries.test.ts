@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { probe } from '../../../src/engine/check.ts';
 import { retryFinally } from '../../../src/engine/exercise.ts';
 import { FinalPauses, retryUndecided } from '../../../src/engine/final-retries.ts';
-import { probe, type Row } from '../../../src/engine/row.ts';
+import type { Row } from '../../../src/engine/row.ts';
 import { SharedValues } from '../../../src/engine/shared-values.ts';
 import { keyOf } from '../../../src/model/facts.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';

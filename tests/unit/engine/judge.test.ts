@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { rule, sequence, sequenceWithLost, survey } from '../../../src/engine/check.ts';
 import { Judge } from '../../../src/engine/judge.ts';
-import { NOT_CONCERNED, type Row, rule, sequence, sequenceWithLost, survey } from '../../../src/engine/row.ts';
+import { NOT_CONCERNED } from '../../../src/engine/judgement.ts';
+import type { Row } from '../../../src/engine/row.ts';
 import { answered, type Exchange } from '../../../src/model/exchange.ts';
 import { keyOf } from '../../../src/model/facts.ts';
 import { type JsonObject, member } from '../../../src/values/json.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
+import { NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
 import { includingFee } from '../../../suites/crypto-withdrawals/notional-values.ts';
 import { creationSteady } from '../../../suites/fiat-accounts/creation.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { rule } from '../../../src/engine/check.ts';
 import { Judge } from '../../../src/engine/judge.ts';
+import { HOLDS } from '../../../src/engine/judgement.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
-import { HOLDS, rule } from '../../../src/engine/row.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { at } from '../../../src/values/json.ts';
 import { onceEachItem } from '../../../src/values/once-each.ts';

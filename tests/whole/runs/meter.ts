@@ -1,5 +1,6 @@
+import type { Check, Group } from '../../../src/engine/check.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
-import type { Check, Group, Row } from '../../../src/engine/row.ts';
+import type { Row } from '../../../src/engine/row.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { isShared, share } from '../../../src/values/parsed.ts';
 

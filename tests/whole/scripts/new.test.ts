@@ -52,7 +52,8 @@ describe('npm run new', () => {
     );
     expect(status).toBe(0);
     const made = read('suites/fiat-accounts/look-ups.ts');
-    expect(made).toMatch(/import \{[^}]*\bNOT_CONCERNED,[^}]*\brule,[^}]*\} from '\.\.\/\.\.\/src\/engine\/row\.ts';/);
+    expect(made).toMatch(/import \{[^}]*\bNOT_CONCERNED\b[^}]*\} from '\.\.\/\.\.\/src\/engine\/judgement\.ts';/);
+    expect(made).toMatch(/import \{[^}]*\brule\b[^}]*\} from '\.\.\/\.\.\/src\/engine\/check\.ts';/);
     const [, names = ''] = /import \{([^}]*)\} from '\.\.\/vocabulary\/answers\.ts';/.exec(made) ?? [];
     const used = names.split(',').map((name) => name.trim());
     expect(used).toContain('acceptedBody');

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../../src/contract/operations.ts';
-import {
-  cases,
-  closing,
-  must,
-  observe,
-  probe,
-  type Row,
-  rule,
-  should,
-  suite,
-  waiting,
-} from '../../../../src/engine/row.ts';
+import { cases, closing, probe, rule, waiting } from '../../../../src/engine/check.ts';
+import { must, observe, type Row, should, suite } from '../../../../src/engine/row.ts';
 import { phasesOf } from '../../../../src/run/budget/phases.ts';
 import { type Left, Ration } from '../../../../src/run/budget/ration.ts';
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rule, survey } from '../../../../src/engine/check.ts';
 import { Judge } from '../../../../src/engine/judge.ts';
+import { NOT_CONCERNED } from '../../../../src/engine/judgement.ts';
 import { results } from '../../../../src/engine/results.ts';
-import { NOT_CONCERNED, type Row, rule, survey } from '../../../../src/engine/row.ts';
+import type { Row } from '../../../../src/engine/row.ts';
 import { answered, type Exchange } from '../../../../src/model/exchange.ts';
 import { emptyFacts, type Facts, keyOf } from '../../../../src/model/facts.ts';
 import type { Outcome } from '../../../../src/model/outcome.ts';

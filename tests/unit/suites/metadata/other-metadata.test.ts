@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NOTHING_TO_JUDGE } from '../../../../src/engine/row.ts';
+import { NOTHING_TO_JUDGE } from '../../../../src/engine/judgement.ts';
 import type { JsonObject } from '../../../../src/values/json.ts';
 import { ofNoOtherRequest } from '../../../../suites/metadata/other-metadata.ts';
 import { answeredWith, made } from '../../../support/exchanges.ts';

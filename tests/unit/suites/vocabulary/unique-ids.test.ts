@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFlaws } from '../../../../src/engine/row.ts';
+import { isFlaws } from '../../../../src/engine/judgement.ts';
 import type { JsonObject } from '../../../../src/values/json.ts';
 import { uniqueIds } from '../../../../suites/vocabulary/unique-ids.ts';
 import { exchange } from '../../../support/exchanges.ts';

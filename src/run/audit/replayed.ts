@@ -203,7 +203,7 @@ export class Replayed implements World {
     for (const each of exchanges) {
       if (each.cut) continue;
       const recorded = recording.restored(each);
-      if (!isAnswered(recorded)) judge.miss(recorded);
+      if (!isAnswered(recorded)) judge.takeLost(recorded);
       else if (isJudged(recorded)) this.#violations.set(recorded.id, judge.take(recorded));
     }
   }

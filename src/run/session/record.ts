@@ -38,7 +38,7 @@ export class SessionRecord {
   take(recorded: Recorded): void {
     this.traffic.add(recorded);
     if (isAnswered(recorded)) this.#takeAnswer(recorded);
-    else this.#judge.miss(recorded);
+    else this.#judge.takeLost(recorded);
     for (const each of this.#observers) each.onExchange?.(recorded);
   }
 

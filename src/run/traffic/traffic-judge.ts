@@ -165,8 +165,8 @@ export class TrafficJudge {
   #judge({ recorded, hasRequest, hasAnswer, isProbe }: DecodedExchange, by: AnsweredBy): readonly Violation[] {
     const isOfClient = hasRequest && !isProbe;
     if (!isAnswered(recorded)) {
-      this.#target.miss(recorded);
-      return isOfClient && !recorded.isUnsent ? this.#clients.miss(recorded) : [];
+      this.#target.takeLost(recorded);
+      return isOfClient && !recorded.isUnsent ? this.#clients.takeLost(recorded) : [];
     }
     return [
       ...(hasAnswer && by === 'target' ? this.#target.take(recorded) : []),

@@ -8,3 +8,6 @@ export const PORT = 8080;
 
 /** The folder for the files of `matrix`. */
 export const MATRIX_FOLDER = 'conformance-matrix';
+
+/** The command that shows the help of others. */
+export const HELP = 'help';

@@ -13,8 +13,8 @@ const FOREIGN = new Set(['--data-raw', '--heap-growing-percent', '--interrupt-bu
 /** The flags of settings, and those that single commands declare. */
 const declared = new Set([
   ...settingNames.flatMap((name) => flagOf(name) ?? []),
-  ...[...readFileSync('src/cli/main.ts', 'utf8').matchAll(/(?:ption\(|^)\s*'(?:-\w, )?(--[a-z-]+)/gm)].map(
-    ([, flag = '']) => flag,
+  ...['src/cli/program.ts', 'src/cli/options.ts'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:ption\(|^)\s*'(?:-\w, )?(--[a-z-]+)/gm)].map(([, flag = '']) => flag),
   ),
   '--version',
   '--help',

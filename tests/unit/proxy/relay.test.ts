@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { Server } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Relay } from '../../../src/proxy/relay.ts';
 import {
   dial,
@@ -12,11 +12,8 @@ import {
   rawTarget,
   relay,
   target,
-  tidy,
   whole,
-} from '../../support/proxy-ground.ts';
-
-afterEach(tidy);
+} from '../../support/proxy-harness.ts';
 
 const LIST = '/v2/executions';
 const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

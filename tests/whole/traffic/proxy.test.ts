@@ -1,22 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Report } from '../../../src/model/report.ts';
 import type { Verdict } from '../../../src/model/reported.ts';
 import { type Listening, listen, type ServiceOptions } from '../../../src/reference/service.ts';
 import { MAIN } from '../../support/command.ts';
-import { forbidden, mirror, target, tidy } from '../../support/proxy-ground.ts';
+import { keep } from '../../support/keep.ts';
+import { forbidden, mirror, target } from '../../support/proxy-harness.ts';
 import { command, folder, reportIn, transfer, withdrawal } from './recordings.ts';
-
-const running: ChildProcess[] = [];
-const services: Listening[] = [];
-
-afterEach(async () => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-  await Promise.all(services.splice(0).map((each) => each.close()));
-  await tidy();
-});
 
 /** The proxy as a command in front of a target. */
 async function proxy(to: string, ...flags: readonly string[]) {
@@ -24,7 +16,7 @@ async function proxy(to: string, ...flags: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env;
   const args = [MAIN, 'proxy', '--target', to, '--listen', '127.0.0.1:0', ...flags];
   const child = spawn(process.execPath, args, { cwd, env: { PATH, HOME } });
-  running.push(child);
+  keep({ close: () => child.kill('SIGKILL') });
   let text = '';
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const url = await new Promise<string>((resolve, reject) => {
@@ -44,11 +36,7 @@ async function proxy(to: string, ...flags: readonly string[]) {
   return { url, end, told: () => text };
 }
 
-async function service(options: ServiceOptions = {}): Promise<Listening> {
-  const listening = await listen(options);
-  services.push(listening);
-  return listening;
-}
+const service = async (options?: ServiceOptions): Promise<Listening> => keep(await listen(options));
 
 /** The suite against a base URL, with the fixtures and the token of a service. */
 async function suite(at: Listening, base: string, ...flags: readonly string[]): Promise<Report> {

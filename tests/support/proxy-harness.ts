@@ -2,19 +2,13 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { Relay, type RelayOptions } from '../../src/proxy/relay.ts';
 import type { AnsweredBy, Capture } from '../../src/recordings/capture.ts';
+import { keep } from './keep.ts';
 
-const open: { close(): unknown }[] = [];
-
-/** Ends everything that a test began. */
-export async function tidy(): Promise<void> {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-}
-
-/** A target that answers as each test asks. */
+/** Starts a target that answers as the test says. Like everything here, it is closed after the test. */
 export async function target(answer: RequestListener): Promise<string> {
   const server = createServer({ keepAliveTimeout: 60_000 }, answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  open.push({
+  keep({
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -23,7 +17,7 @@ export async function target(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A target that must not be reached, and counts how often it is. */
+/** Starts a target that must not be reached, and counts its requests. */
 export async function forbidden() {
   const seen = { requests: 0 };
   const url = await target((_, res) => {
@@ -33,7 +27,7 @@ export async function forbidden() {
   return { url, seen };
 }
 
-/** A target on a bare socket, which sees and says every byte itself. */
+/** Starts a target on a bare socket, which reads and writes every byte itself. */
 export async function rawTarget(serve: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -41,7 +35,7 @@ export async function rawTarget(serve: (socket: Socket) => void): Promise<string
     serve(socket);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  open.push({
+  keep({
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -50,7 +44,7 @@ export async function rawTarget(serve: (socket: Socket) => void): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A proxy in front of a target, with what it handed over. */
+/** Starts a proxy in front of a target, and collects what it captures. */
 export async function relay(to: string, options: Partial<RelayOptions> = {}) {
   const captures: { readonly capture: Capture; readonly by: AnsweredBy }[] = [];
   const proxy = new Relay({
@@ -65,11 +59,11 @@ export async function relay(to: string, options: Partial<RelayOptions> = {}) {
     ...options,
   });
   const port = await proxy.listen(0, '127.0.0.1');
-  open.unshift(proxy);
+  keep(proxy);
   return { port, url: `http://127.0.0.1:${port}`, captures };
 }
 
-/** A connection whose bytes a test writes itself. */
+/** Opens a connection whose bytes the test writes itself. */
 export async function dial(port: number) {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   let text = '';
@@ -83,7 +77,7 @@ export async function dial(port: number) {
   });
   socket.on('close', look);
   await new Promise((resolve) => socket.once('connect', resolve));
-  open.unshift({ close: () => socket.destroy() });
+  keep({ close: () => socket.destroy() });
   const until = (done: (text: string) => boolean): Promise<string> =>
     new Promise((resolve) => {
       const watcher = (): void => {
@@ -97,7 +91,7 @@ export async function dial(port: number) {
   return { socket, until };
 }
 
-/** All bytes of a message. */
+/** Reads all bytes of a message. */
 export async function whole(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);

@@ -240,7 +240,7 @@ export class Client {
         : {
             ...timed,
             lost: delivery.loss.reason,
-            ...(delivery.loss.cause === 'interrupted' ? { isUnsent: true } : {}),
+            isUnsent: delivery.loss.cause === 'interrupted',
           };
     if (isHuge(recorded)) this.#pace.narrow(WITH_HUGE_BODIES);
     if (delivery.kind === 'lost' && delivery.loss.isOfNewConnection) this.#pace.recordTurnedAway();

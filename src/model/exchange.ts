@@ -127,7 +127,7 @@ export interface Exchange extends Common {
 export interface LostExchange extends Common {
   readonly lost: string;
   /** True if the request was never sent, or this tool aborted it. */
-  readonly isUnsent?: true;
+  readonly isUnsent: boolean;
 }
 
 export type Recorded = Exchange | LostExchange;

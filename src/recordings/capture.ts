@@ -10,8 +10,8 @@ export type CapturedBody =
 
 export type CapturedAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly headers: Headers; readonly body: CapturedBody }
-  /** Why there is no complete answer, in one sentence, and whether this tool sent no request or aborted it. */
-  | { readonly kind: 'lost'; readonly reason: string; readonly isUnsent?: true };
+  /** Why there is no complete answer, in one sentence. `unsent`: this tool sent no request, or aborted it. */
+  | { readonly kind: 'lost' | 'unsent'; readonly reason: string };
 
 /** One request with its answer, before it is known whether it belongs to the interface. */
 export interface Capture {

@@ -125,9 +125,9 @@ export async function decodeCapture(
     hasRequest: capture.body.kind === 'bytes',
     isProbe: PROBES.test(capture.headers['user-agent'] ?? ''),
   };
-  if (answer.kind === 'lost') {
-    const { reason, isUnsent } = answer;
-    return { ...facts, hasAnswer: false, recorded: { ...common, lost: reason, ...(isUnsent ? { isUnsent } : {}) } };
+  if (answer.kind !== 'answered') {
+    const { reason, kind } = answer;
+    return { ...facts, hasAnswer: false, recorded: { ...common, lost: reason, isUnsent: kind === 'unsent' } };
   }
   const body = await bodyOf(answer.body, answer.headers, bounds);
   const { status, headers } = answer;

@@ -43,7 +43,7 @@ function answerOf(line: unknown): CapturedAnswer {
   if (typeof status !== 'number' || status < 100) {
     const lost = member(line, 'lost');
     const reason = typeof lost === 'string' ? lost : 'the recording has no response';
-    return { kind: 'lost', reason, ...(member(line, 'unsent') === true ? { isUnsent: true } : {}) };
+    return { kind: member(line, 'unsent') === true ? 'unsent' : 'lost', reason };
   }
   const headers = headersOf(member(response, 'headers'));
   const { 'content-encoding': _, ...plain } = headers;

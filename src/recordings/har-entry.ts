@@ -97,7 +97,7 @@ function answerOf(response: Json | undefined, folder: string | undefined): Captu
   if (status < 100) {
     const error = ownOfResponse(response, '_error');
     const reason = typeof error === 'string' ? error : 'the recording has no response';
-    return { kind: 'lost', reason, ...(ownOfResponse(response, '_unsent') === true ? { isUnsent: true } : {}) };
+    return { kind: ownOfResponse(response, '_unsent') === true ? 'unsent' : 'lost', reason };
   }
   const content = member(response, 'content');
   const size = numberAt(content, '/size') ?? numberAt(response, '/bodySize');

@@ -56,7 +56,8 @@ export function worldOf(
       const reaction = react(request);
       if ('withheld' in reaction) return reaction;
       const id = asked.length;
-      if ('lost' in reaction) return { ...requested(operation, input, id), lost: reaction.lost } satisfies LostExchange;
+      if ('lost' in reaction)
+        return { ...requested(operation, input, id), lost: reaction.lost, isUnsent: false } satisfies LostExchange;
       return exchange(operation, reaction, input, id);
     },
   };

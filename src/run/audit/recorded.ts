@@ -127,7 +127,7 @@ function recordedIn(entry: Json, operation: Operation): Omit<RecordedExchange, '
       ? {
           ...common,
           lost: textOf(ownOfResponse(answer, '_error')),
-          ...(ownOfResponse(answer, '_unsent') === true ? { isUnsent: true } : {}),
+          isUnsent: ownOfResponse(answer, '_unsent') === true,
         }
       : { ...common, response };
   const masked = ownMember(entry, '_hidden');

@@ -101,7 +101,7 @@ describe('--max-withdrawals', () => {
         for (let i = 0; i < 5; i += 1) {
           const admission = await budget.admit('fiatWithdrawal', usd());
           if (admission.withheld) break;
-          admission.settle({ ...lost, lost: 'reset' });
+          admission.settle({ ...lost, lost: 'reset', isUnsent: false });
         }
         return budget.withdrawn.withdrawals;
       }),

@@ -138,7 +138,7 @@ describe('a row that is exercised', () => {
     let runs = 0;
     const broken = probe(async (p) => {
       if (++runs > 1) throw new Inconclusive('transport', 'no answer');
-      const lost = { ...(await p.send(p.operation)), lost: 'connection reset' };
+      const lost = { ...(await p.send(p.operation)), lost: 'connection reset', isUnsent: false };
       return [failure(unanswered(lost), { expected: 'a', actual: 'b' })];
     });
     const outcome = await exercise(rowOf(broken), 'listFiat', inTurn(200));

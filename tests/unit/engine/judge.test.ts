@@ -79,7 +79,7 @@ describe('a judge', () => {
       rowOf('OTHERS', 'must', [sequence(noting(seen.others))], ONE),
     ]);
     const { response: _, ...common } = withdrawal({});
-    judge.takeLost({ ...common, lost: 'the connection was closed' });
+    judge.takeLost({ ...common, lost: 'the connection was closed', isUnsent: false });
     expect(seen).toEqual({ some: [0], others: [] });
     expect(tallyOf(judge, 'SOME')).toMatchObject({ judged: 0, failed: 0 });
   });

@@ -121,8 +121,11 @@ describe('exchanges.har', () => {
     const unanswered = { response: null, lost: 'the connection was reset' };
     const { log } = await written([entry(1, unanswered), entry(2, { ...unanswered, unsent: true })]);
     const answers = log.entries.map((each, index) => captureOf(each, { id: index, file: 'x', entry: index })?.answer);
-    const lost = { kind: 'lost', reason: 'the connection was reset' };
-    expect(answers).toEqual([lost, { ...lost, isUnsent: true }]);
+    const reason = 'the connection was reset';
+    expect(answers).toEqual([
+      { kind: 'lost', reason },
+      { kind: 'unsent', reason },
+    ]);
   });
 
   it('is written in pieces of one exchange each', async () => {

@@ -38,12 +38,12 @@ const judging = (rows: readonly Row[] = trafficRows): TrafficJudge =>
   new TrafficJudge({ rows, bounds, named: 'calls.har' });
 
 /** A withdrawal that breaks rules of requests, to which no answer came. */
-const lostWithdrawal = (isUnsent?: true): Capture => ({
+const lostWithdrawal = (kind: 'lost' | 'unsent' = 'lost'): Capture => ({
   ...captured(''),
   method: 'POST',
   url: 'http://x.test/v2/transfer/fiat-withdrawals',
   body: { kind: 'bytes', bytes: Buffer.from('{"asset":"EUR"}') },
-  answer: { kind: 'lost', reason: 'socket hang up', ...(isUnsent ? { isUnsent } : {}) },
+  answer: { kind, reason: 'socket hang up' },
 });
 
 describe('the judge of traffic', () => {
@@ -53,7 +53,7 @@ describe('the judge of traffic', () => {
   });
 
   it('judges no request that was never sent', async () => {
-    expect(await judging().take(lostWithdrawal(true))).toEqual([]);
+    expect(await judging().take(lostWithdrawal('unsent'))).toEqual([]);
   });
 
   it('shows no token in failures, however many tokens came after it', async () => {

@@ -1,7 +1,9 @@
 import { asked, type Call, type Handler } from './call.ts';
 import { decision, shownOn } from './decision.ts';
 import { restored } from './lists/cursors.ts';
-import { type ListRules, page, remembered } from './lists/page.ts';
+import { remembered } from './lists/later-pages.ts';
+import type { ListRules } from './lists/list-rules.ts';
+import { page } from './lists/page.ts';
 import { bound, type Compare } from './lists/times.ts';
 import { type Fields, Problem } from './problem.ts';
 import { nanoseconds } from './values.ts';

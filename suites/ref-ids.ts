@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { refIdOf } from '../src/contract/lists.ts';
 import { creations } from '../src/contract/operations.ts';
+import type { Ask } from '../src/engine/ask.ts';
 import { cases, probe, waiting } from '../src/engine/check.ts';
 import { failure } from '../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
-import type { Answer, Ask, Probing } from '../src/engine/probing.ts';
+import type { Answer, Probing } from '../src/engine/probing.ts';
 import { isConflict } from '../src/engine/proof.ts';
 import { must, type Row, should, suite } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';

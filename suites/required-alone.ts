@@ -1,7 +1,8 @@
 import { operations } from '../src/contract/operations.ts';
+import type { Twin } from '../src/engine/ask.ts';
 import { probe } from '../src/engine/check.ts';
 import { blockedBy, unlessInconclusive } from '../src/engine/inconclusive.ts';
-import type { Answer, Probing, Twin } from '../src/engine/probing.ts';
+import type { Answer, Probing } from '../src/engine/probing.ts';
 import { must, type Row, suite } from '../src/engine/row.ts';
 import type { Failure } from '../src/model/outcome.ts';
 import { expectBareAccepted, firstFailures } from './vocabulary/body-variants.ts';

@@ -1,8 +1,9 @@
 import { isCreation, type Operation } from '../contract/operations.ts';
 import { type JsonObject, sameJson } from '../values/json.ts';
+import type { Ask, Carrier, Twin } from './ask.ts';
 import { unlessInconclusive } from './inconclusive.ts';
 import { COMBINABLE_KINDS, type CombinableChanges, type CombinableKind, filled, includes, packed } from './packing.ts';
-import type { Ask, Carrier, Probing, Twin } from './probing.ts';
+import type { Probing } from './probing.ts';
 import { Refuted } from './refuted.ts';
 
 /**

@@ -2,9 +2,10 @@ import { listOperations, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
 import { flagFor } from '../values/flag.ts';
+import type { Ask, Controls, Twin } from './ask.ts';
 import { failure, refusal, refusalOf } from './evidence.ts';
 import { Inconclusive, nothingToSend } from './inconclusive.ts';
-import type { AnswerDemand, Ask, Controls, OutcomeProof, RouteTest, Twin } from './probing.ts';
+import type { AnswerDemand, OutcomeProof, RouteTest } from './probing.ts';
 import {
   type Conclusion,
   controlledProofOf,

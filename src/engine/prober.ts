@@ -8,26 +8,22 @@ import type { RunContext } from '../model/run-context.ts';
 import { now } from '../values/clock.ts';
 import { flagFor } from '../values/flag.ts';
 import type { JsonObject } from '../values/json.ts';
+import type { Ask, Carrier, Controls, Twin } from './ask.ts';
 import { type AttemptKind, FIRST_ATTEMPT } from './attempt-kinds.ts';
 import { Carriers } from './carriers.ts';
 import { casesOf, type Wanted } from './check.ts';
 import { Demands } from './demands.ts';
 import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
+import type { Listing, ListOptions } from './listing.ts';
 import { walk } from './paging.ts';
 import {
   type Answer,
   type AnswerDemand,
-  type Ask,
-  type Carrier,
-  type Controls,
   type EachOptions,
-  type Listing,
-  type ListOptions,
   LOOK_WITHIN_MS,
   type OutcomeProof,
   type Probing,
-  type Twin,
 } from './probing.ts';
 import type { Demand } from './proof.ts';
 import { check } from './property.ts';

@@ -8,8 +8,8 @@ import {
   type RequestInput,
 } from '../model/exchange.ts';
 import { maskedMembers } from '../values/account-number.ts';
+import type { Ask } from './ask.ts';
 import { Inconclusive } from './inconclusive.ts';
-import type { Ask } from './probing.ts';
 import { type Evidence, evidenceOf, isPassing } from './proof.ts';
 import { Refuted } from './refuted.ts';
 import {

@@ -5,8 +5,9 @@ import type { Failure, Withheld } from '../model/outcome.ts';
 import type { Purpose } from '../model/purpose.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { JsonObject } from '../values/json.ts';
+import type { Controls } from './ask.ts';
 import type { CombinableChanges } from './packing.ts';
-import type { Controls, Probing } from './probing.ts';
+import type { Probing } from './probing.ts';
 import type { Shared } from './shared.ts';
 
 /** What the requests of an operation have because the target refuses the usual ones. */

@@ -1,8 +1,9 @@
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import { isCreation, isList, isRead, type ListOperation, type Operation } from '../../src/contract/operations.ts';
+import type { Ask } from '../../src/engine/ask.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing, RouteTest } from '../../src/engine/probing.ts';
+import type { Probing, RouteTest } from '../../src/engine/probing.ts';
 import { type Evidence, type Grounds, isConflict } from '../../src/engine/proof.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';

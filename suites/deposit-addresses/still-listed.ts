@@ -1,8 +1,9 @@
 import { documented } from '../../src/contract/documented.ts';
 import { operations } from '../../src/contract/operations.ts';
+import type { Ask } from '../../src/engine/ask.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';

@@ -1,7 +1,8 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { NonEmpty } from '../../src/values/non-empty.ts';

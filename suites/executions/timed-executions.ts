@@ -1,8 +1,9 @@
 import { spell } from '../../generators/index.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';

@@ -1,4 +1,5 @@
-import { type Ask, LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
+import type { Ask } from '../../src/engine/ask.ts';
+import { LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { string } from '../vocabulary/answers.ts';
 

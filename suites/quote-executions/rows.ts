@@ -1,6 +1,7 @@
+import type { Ask, Twin } from '../../src/engine/ask.ts';
 import { cases, probe, question, rule, sequence, waiting } from '../../src/engine/check.ts';
 import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
-import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';

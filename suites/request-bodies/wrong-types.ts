@@ -1,7 +1,8 @@
 import { resolved, type Schema, schema } from '../../schemas/index.ts';
 import { creations, definitionOf } from '../../src/contract/operations.ts';
+import type { Ask } from '../../src/engine/ask.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { bodyOperation, smallest } from '../vocabulary/body-variants.ts';

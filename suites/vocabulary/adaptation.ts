@@ -1,8 +1,9 @@
 import { cryptoNetworks } from '../../generators/index.ts';
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import type { ListOperation, Operation } from '../../src/contract/operations.ts';
+import type { Twin } from '../../src/engine/ask.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Probing, Twin } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import type { Adaptation } from '../../src/engine/world.ts';
 import type { JsonObject } from '../../src/values/json.ts';

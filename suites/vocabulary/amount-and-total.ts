@@ -1,10 +1,11 @@
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import type { WithdrawalOperation } from '../../src/contract/operations.ts';
+import type { Ask, Twin } from '../../src/engine/ask.ts';
 import { combining, probe } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { flawUnless, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import { includes, patched } from '../../src/engine/packing.ts';
-import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import {

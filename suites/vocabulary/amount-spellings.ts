@@ -1,9 +1,10 @@
 import { foreignDecimals, nearDecimals } from '../../generators/index.ts';
 import { fineAssets } from '../../src/contract/assets.ts';
 import { isWithdrawal, type Operation } from '../../src/contract/operations.ts';
+import type { Ask } from '../../src/engine/ask.ts';
 import { combining, probe } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { type Decimal, decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';

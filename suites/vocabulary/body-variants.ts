@@ -1,6 +1,7 @@
+import type { Ask, Carrier, Twin } from '../../src/engine/ask.ts';
 import { type Check, combining, probe } from '../../src/engine/check.ts';
 import { patched } from '../../src/engine/packing.ts';
-import type { Ask, Carrier, Probing, Twin } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { LONG_REF, NUMERIC_REF } from './ref-forms.ts';

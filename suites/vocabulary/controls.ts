@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/contract/operations.ts';
+import type { Ask, Controls } from '../../src/engine/ask.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Controls, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { RequestInput } from '../../src/model/exchange.ts';
 import { definite } from '../../src/values/definite.ts';
 import { member } from '../../src/values/json.ts';

@@ -1,6 +1,8 @@
+import type { Ask } from '../../src/engine/ask.ts';
 import { type Check, combining, probe } from '../../src/engine/check.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';

@@ -1,5 +1,6 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import type { ListedItem, Listing, Probing } from '../../src/engine/probing.ts';
+import type { ListedItem, Listing } from '../../src/engine/listing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { id, sameId } from '../../src/values/id.ts';
 import { type Json, type JsonObject, member } from '../../src/values/json.ts';

@@ -1,7 +1,8 @@
+import type { Ask } from '../../src/engine/ask.ts';
 import { combining, probe } from '../../src/engine/check.ts';
 import { isRefusedAlike } from '../../src/engine/evidence.ts';
 import { patched } from '../../src/engine/packing.ts';
-import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { firstFailures } from './body-variants.ts';

@@ -1,7 +1,8 @@
+import type { Ask } from '../../src/engine/ask.ts';
 import { type Active, combining, question, waiting } from '../../src/engine/check.ts';
 import type { CombinableKind } from '../../src/engine/packing.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { counted } from '../../src/values/counted.ts';
 import { sameId } from '../../src/values/id.ts';

@@ -1,7 +1,8 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
 import { isCreation, isWithdrawal, type Operation } from '../../src/contract/operations.ts';
-import type { Ask, Probing, Twin } from '../../src/engine/probing.ts';
+import type { Ask, Twin } from '../../src/engine/ask.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
 import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
 import { CRYPTO_AMOUNT } from '../../src/model/fixtures.ts';

@@ -1,5 +1,6 @@
 import { isWithdrawal } from '../../src/contract/operations.ts';
-import type { Answer, Ask, Probing } from '../../src/engine/probing.ts';
+import type { Ask } from '../../src/engine/ask.ts';
+import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { type BodyOperation, bodies, userOf } from './requests.ts';

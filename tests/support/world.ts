@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import type { Controls } from '../../src/engine/probing.ts';
+import type { Controls } from '../../src/engine/ask.ts';
 import { Shared } from '../../src/engine/shared.ts';
 import type { World } from '../../src/engine/world.ts';
 import type { Exchange, LostExchange, RequestInput } from '../../src/model/exchange.ts';

@@ -11,10 +11,11 @@ import {
 } from '../../../generators/index.ts';
 import type { AtMost, Constraint } from '../../../src/contract/constraints/index.ts';
 import { isCreation, isWithdrawal, type Operation } from '../../../src/contract/operations.ts';
+import type { Ask, Carrier, Twin } from '../../../src/engine/ask.ts';
 import { cases, combining, probe } from '../../../src/engine/check.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { difference, patched } from '../../../src/engine/packing.ts';
-import type { Ask, Carrier, Probing, Twin } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { definite } from '../../../src/values/definite.ts';
 import type { JsonObject } from '../../../src/values/json.ts';

@@ -3,8 +3,9 @@ import { definitionOf, type Operation } from '../../../src/contract/operations.t
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { isFlaws } from '../../../src/engine/judgement.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';

@@ -1,7 +1,8 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
+import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import {

@@ -1,8 +1,9 @@
 import { type Spelling, spell } from '../../../generators/index.ts';
 import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/lists.ts';
 import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';

@@ -1,5 +1,6 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Query } from '../../../src/model/exchange.ts';
 import {
   floorTo,

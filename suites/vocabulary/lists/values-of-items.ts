@@ -1,4 +1,4 @@
-import type { ListedItem } from '../../../src/engine/probing.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
 import { type Id, id, isUuid, namesNothing, sameId } from '../../../src/values/id.ts';
 import { member } from '../../../src/values/json.ts';
 

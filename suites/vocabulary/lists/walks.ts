@@ -1,7 +1,8 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
+import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { ListedItem, Listing, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import { filterRow } from '../constraints/sources.ts';

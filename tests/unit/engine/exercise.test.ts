@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../../src/engine/ask.ts';
 import { cases, probe, question, rule } from '../../../src/engine/check.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { afterPart, exercise } from '../../../src/engine/exercise.ts';
 import { blockedBy, Conflicted, Inconclusive } from '../../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import { Refuted } from '../../../src/engine/refuted.ts';
 import { must, type Row, suite } from '../../../src/engine/row.ts';
 import { unanswered } from '../../../src/model/exchange.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Ask } from '../../../src/engine/ask.ts';
 import { CONFIRMATION } from '../../../src/engine/attempt-kinds.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { Prober } from '../../../src/engine/prober.ts';
-import type { Ask } from '../../../src/engine/probing.ts';
 import type { Demand } from '../../../src/engine/proof.ts';
 import type { Query, RequestInput } from '../../../src/model/exchange.ts';
 import { member } from '../../../src/values/json.ts';

@@ -7,6 +7,7 @@ import { commandSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { now } from '../values/clock.ts';
+import { definite } from '../values/definite.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
@@ -35,7 +36,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     ...(keepsRecord ? { out } : {}),
     bounds: traffic.bounds,
     named: files.map((file) => (file === '-' ? 'standard input' : file)).join(', '),
-    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...definite({ baseUrl }),
   });
   const interruption = new Interruption();
   const read = await readAll(files, judge, { progress, interruption });

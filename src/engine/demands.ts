@@ -1,6 +1,7 @@
 import { listOperations, type Operation } from '../contract/operations.ts';
 import { type Exchange, isAccepted, isAnswered, unanswered } from '../model/exchange.ts';
 import type { Failure } from '../model/outcome.ts';
+import { definite } from '../values/definite.ts';
 import { flagFor } from '../values/flag.ts';
 import type { Ask, Controls, Twin } from './ask.ts';
 import { failure, refusal, refusalOf } from './evidence.ts';
@@ -247,7 +248,7 @@ export class Demands {
     const sender = this.#sender;
     const { operation, request } = refused;
     for (const { alter, other } of routes) {
-      const input = alter?.({ path: request.path, ...(request.body === undefined ? {} : { body: request.body }) });
+      const input = alter?.({ path: request.path, ...definite({ body: request.body }) });
       const own = input ? await sender.send(operation, input) : refused;
       const elsewhere = await sender.send(operation, { path: request.path, ...input, elsewhere: true });
       if (!isSameAnswer(own, elsewhere)) return false;

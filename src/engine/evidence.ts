@@ -1,5 +1,6 @@
 import { answered, type Exchange, isAccepted } from '../model/exchange.ts';
 import { type Failure, type Refusal, shown } from '../model/outcome.ts';
+import { definite } from '../values/definite.ts';
 import { isRedirect, NO_ANSWER } from '../values/http-status.ts';
 import { type Json, member } from '../values/json.ts';
 import { evidenceOf } from './proof.ts';
@@ -49,7 +50,7 @@ export function failure(
     expected,
     actual,
     exchanges: [...before.map((each) => trimForReport(each, null, item)), trimForReport(exchange, where, item)],
-    ...(item === undefined ? {} : { item }),
+    ...definite({ item }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Counted } from '../model/counted.ts';
 import { addedCounts, type Findings, type KeptOutcome, keyOf, type Tally, type Unavailable } from '../model/facts.ts';
 import type { Failure } from '../model/outcome.ts';
 import type { Status } from '../model/reported.ts';
+import { definite } from '../values/definite.ts';
 import { isActive, isPassive, type Row } from './row.ts';
 
 /** The result of a row on one operation. */
@@ -145,7 +146,7 @@ function unjudged<F>(
 
 const because = ({ reason, provide, blockedBy }: Unavailable): Unavailable => ({
   reason,
-  ...(provide === undefined ? {} : { provide }),
+  ...definite({ provide }),
   ...(blockedBy?.length ? { blockedBy } : {}),
 });
 

@@ -316,7 +316,7 @@ export class Run {
       ...session.record.traffic.facts(),
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
-      ...(session.ending.stopped === undefined ? {} : { stopped: session.ending.stopped }),
+      ...definite({ stopped: session.ending.stopped }),
       ...this.#bound,
       ...this.#suspected,
       ...(session.limited.length === 0 ? {} : { limited: session.limited }),

@@ -2,6 +2,7 @@ import { referred, type Schema, schema } from '../../schemas/index.ts';
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Level, Requirement } from '../../src/contract/requirement.ts';
 import type { Row } from '../../src/engine/row.ts';
+import { definite } from '../../src/values/definite.ts';
 import { nonEmpty } from '../../src/values/non-empty.ts';
 import { upper } from '../vocabulary/constraints/sources.ts';
 import { renderingLenience } from '../vocabulary/shapes/renderings.ts';
@@ -156,7 +157,7 @@ function rowOf(
     cites: citations(name, member, kind),
     checks: [shapeCheck(name, member, kind)],
     from: `schemas/${name}.schema.json#${POINTERS[kind] ?? (member === '' ? '' : `/properties/${member}`)}`,
-    ...(lenience === undefined ? {} : { lenience }),
+    ...definite({ lenience }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import { answered, type Credentials, type Exchange, type RequestInput } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
+import { definite } from '../../src/values/definite.ts';
 import { at, type JsonObject, member } from '../../src/values/json.ts';
 import type { NonEmpty } from '../../src/values/non-empty.ts';
 import { string } from './answers.ts';
@@ -100,7 +101,7 @@ async function refusedRequest(
   { body: made, credentials, blockedBy: id }: InvalidChange,
 ): Promise<RefusedRequest> {
   const { operation, input } = changed(p, made ? made(body) : body);
-  const sent = { ...input(), ...(credentials === undefined ? {} : { credentials }) };
+  const sent = { ...input(), ...definite({ credentials }) };
   const send = (): Promise<Answer> => p.answerTo({ operation, input: () => sent });
   const first = await send();
   const isLimited = credentials !== undefined && first.evidence === 'limited';

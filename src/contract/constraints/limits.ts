@@ -1,4 +1,5 @@
 import { referred, type Schema, schema } from '../../../schemas/index.ts';
+import { definite } from '../../values/definite.ts';
 import { isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import type { NonEmpty } from '../../values/non-empty.ts';
 import type { FiatNetwork } from '../networks.ts';
@@ -223,7 +224,7 @@ function memoLimit(operation: Operation, limit: number, from: string, network?: 
     member: 'memo',
     of: 'characters',
     limit,
-    ...(network === undefined ? {} : { network }),
+    ...definite({ network }),
     cites: [{ section: '4.4', words }, ...MEMOS, ...accountOf(network)],
     from,
     measure: (request) => {

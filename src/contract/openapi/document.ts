@@ -1,3 +1,4 @@
+import { definite } from '../../values/definite.ts';
 import {
   type Comparison,
   definitionOf,
@@ -36,8 +37,7 @@ function parameterSchema(parameter: Parameter): object {
     case 'integer':
       return {
         type: 'integer',
-        ...(parameter.most === undefined ? {} : { maximum: parameter.most }),
-        ...(parameter.default === undefined ? {} : { default: parameter.default }),
+        ...definite({ maximum: parameter.most, default: parameter.default }),
       };
     case 'enum':
       return { type: 'string', enum: parameter.values, default: parameter.default };

@@ -4,6 +4,7 @@ import type { Created, OperationTraffic, Withdrawn } from '../../model/reported.
 import { called } from '../../reference/service.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
 import { isUnbounded } from '../../settings/target/allowance.ts';
+import { definite } from '../../values/definite.ts';
 import { InProcess } from '../embedded/in-process.ts';
 import { Run, type RunProgress } from '../run.ts';
 import { type ActualCost, needsFrom } from './needs.ts';
@@ -53,9 +54,11 @@ const likeThose = (
     ? {}
     : { updatable_fiat_account_id: updatable }),
   new_member_identity_ids: new_member_identity_ids.slice(0, given.new_member_identity_ids?.length ?? 0),
-  ...(given.third_party === undefined ? {} : { third_party: given.third_party }),
-  ...(given.fiat_amount === undefined ? {} : { fiat_amount: given.fiat_amount }),
-  ...(given.crypto_destinations === undefined ? {} : { crypto_destinations: given.crypto_destinations }),
+  ...definite({
+    third_party: given.third_party,
+    fiat_amount: given.fiat_amount,
+    crypto_destinations: given.crypto_destinations,
+  }),
   ...unlisted(given, held),
 });
 

@@ -4,6 +4,7 @@ import type { Redaction } from '../../client/redaction.ts';
 import { type Exchange, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { leftOutLine, type RecordedEntry } from '../../model/har.ts';
 import type { ReportedResponse } from '../../model/reported.ts';
+import { definite } from '../../values/definite.ts';
 import { HiddenNumbers } from '../audit/hidden.ts';
 import { Journal } from './journal.ts';
 
@@ -80,7 +81,7 @@ function entryOf(recorded: Recorded): RecordedEntry {
     asked: { path, query, credentials, ...(elsewhere ? { elsewhere } : {}) },
     started_at: new Date(startedAt).toISOString(),
     duration_ms: Math.round(durationMs * 1000) / 1000,
-    request: { method, url, headers, ...(body === undefined ? {} : { body }) },
+    request: { method, url, headers, ...definite({ body }) },
     ...(isAnswered(recorded)
       ? { read: readAs(recorded), response: wholeResponse(recorded) }
       : { response: null, lost: recorded.lost, ...(recorded.isUnsent ? { unsent: true } : {}) }),

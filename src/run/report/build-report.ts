@@ -11,6 +11,7 @@ import type { Observation, ReportedFailure, ReportedRequirement, Verdict } from 
 import type { ShardPart } from '../../model/shard.ts';
 import { version } from '../../settings/version.ts';
 import { counted } from '../../values/counted.ts';
+import { definite } from '../../values/definite.ts';
 import { flagFor } from '../../values/flag.ts';
 import { PRODUCT } from '../../values/product.ts';
 import { reportedFailure } from './report-failure.ts';
@@ -67,7 +68,7 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
     target: {
       base_url: details.baseUrl,
       embedded: details.embedded,
-      ...(details.label === undefined ? {} : { label: details.label }),
+      ...definite({ label: details.label }),
     },
     started_at: new Date(facts.started_at).toISOString(),
     finished_at: new Date(facts.started_at + lasted).toISOString(),
@@ -78,7 +79,7 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
     verdict_reason:
       facts.stopped ?? details.reason ?? [...suspected(facts), because(verdict, results, details, facts)].join('; '),
     selection: details.selection,
-    ...(facts.suspected_cause === undefined ? {} : { suspected_cause: facts.suspected_cause }),
+    ...definite({ suspected_cause: facts.suspected_cause }),
     notes: [...suspected(facts), ...bounded(facts), ...refusedIn(facts).map(({ reason }) => reason), ...facts.notes],
     summary: { requirements: results.length, ...counts(results), requests: requestsIn(facts.traffic) },
     requirements: results.map((result) => reported(result, spent[result.row.id])),
@@ -89,7 +90,7 @@ export function reportOf(found: readonly Reported[], facts: ReportedFacts, detai
     run_id: facts.run_ids.join(', '),
     created: facts.created,
     withdrawn: facts.withdrawn,
-    ...(details.shard === undefined ? {} : { shard: details.shard }),
+    ...definite({ shard: details.shard }),
   };
 }
 
@@ -226,14 +227,13 @@ function reported(
     status,
     by_operation: Object.fromEntries(operations.map((each) => [each.operation, each.status])),
     reason: reason(operations, status, evidence),
-    ...(provide === undefined ? {} : { provide }),
+    ...definite({ provide }),
     ...(blocked.length === 0 ? {} : { blocked_by: Object.fromEntries(blocked) }),
     ...(operations.some(({ flaky }) => flaky) ? { flaky: true } : {}),
     checks: [...new Set(row.checks.map((check) => (isSending(check) ? ('probe' as const) : ('rule' as const))))],
-    ...(row.lenience === undefined ? {} : { lenience: row.lenience }),
-    ...(row.party === undefined ? {} : { party: row.party }),
+    ...definite({ lenience: row.lenience, party: row.party }),
     evidence,
-    ...(spent === undefined ? {} : { spent_ms: spent }),
+    ...definite({ spent_ms: spent }),
     failures,
     ...(all > failures.length ? { more_failures: all - failures.length } : {}),
   };

@@ -4,6 +4,7 @@ import type { Exchange, SentRequest } from '../../model/exchange.ts';
 import { type Failure, saysAbsent } from '../../model/outcome.ts';
 import { recordedText } from '../../model/places.ts';
 import type { ReportedFailure, ReportedRequest, ReportedResponse, ReportedStep } from '../../model/reported.ts';
+import { definite } from '../../values/definite.ts';
 import { readable } from '../../values/json.ts';
 import { curls } from './curl.ts';
 
@@ -58,7 +59,7 @@ const reportedRequest = ({ method, url, headers, body }: SentRequest): ReportedR
   method,
   url,
   headers,
-  ...(body === undefined ? {} : { body }),
+  ...definite({ body }),
 });
 
 function reportedStep(exchange: Exchange, item: string | undefined, curl: string): ReportedStep {

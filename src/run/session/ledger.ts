@@ -1,6 +1,7 @@
 import { isRead } from '../../contract/operations.ts';
 import { answered, type Exchange, isAccepted } from '../../model/exchange.ts';
 import type { Created } from '../../model/reported.ts';
+import { definite } from '../../values/definite.ts';
 import { isObject, type Json, member } from '../../values/json.ts';
 
 /** Maximum number of entries that are kept; later ones are only counted. */
@@ -49,7 +50,7 @@ function entry({ operation, request, response }: Exchange, id: string): Created 
   return {
     operation,
     id,
-    ...(ref === undefined ? {} : { ref_id: ref }),
+    ...definite({ ref_id: ref }),
     ...(asset === undefined || amount === undefined ? {} : { asset, amount }),
   };
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Report } from '../../model/report.ts';
 import type { AnsweredBy, Capture } from '../../recordings/capture.ts';
 import { after } from '../../values/clock.ts';
+import { definite } from '../../values/definite.ts';
 import { sentenceOf } from '../../values/error-code.ts';
 import { type FromJudge, type JudgeData, judgeThread, type Passed, type ToJudge } from './proxy-channel.ts';
 
@@ -106,7 +107,7 @@ export class ProxyJudging {
     this.#worker.postMessage({
       kind: 'finish',
       ...counts,
-      ...(stopped === undefined ? {} : { stopped }),
+      ...definite({ stopped }),
     } satisfies ToJudge);
     try {
       return await this.#report;

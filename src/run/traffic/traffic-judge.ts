@@ -15,6 +15,7 @@ import { environment } from '../../settings/run-settings.ts';
 import type { Bounds } from '../../settings/target/bounds.ts';
 import { now, randomHex, steadyNow } from '../../values/clock.ts';
 import { counted } from '../../values/counted.ts';
+import { definite } from '../../values/definite.ts';
 import { sentenceOf } from '../../values/error-code.ts';
 import { ExchangeLog } from '../files/exchange-log.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
@@ -207,7 +208,7 @@ export class TrafficJudge {
       traffic: this.#traffic.facts().traffic,
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
-      ...(this.#stopped === undefined ? {} : { stopped: this.#stopped }),
+      ...definite({ stopped: this.#stopped }),
       run_ids: [this.#runId],
       notes: this.#tally.notes(),
       coverage: this.#coverage.table(),

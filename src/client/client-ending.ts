@@ -4,6 +4,7 @@ import { flagFor } from '../values/flag.ts';
 /** The settings of the bounds at which a client ends the run. */
 type ClientBound = Extract<SettingName, 'maxRequests' | 'maxWait'>;
 
+/** Who is told that a client sends no more requests, and why. */
 export interface ClientEndingOptions {
   /**
    * Called once, with one sentence, when the run cannot continue: the target stopped answering, or there is no token.

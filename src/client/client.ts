@@ -32,6 +32,7 @@ import { WaitBudget } from './wait-budget.ts';
 /** The purpose of requests that check whether the target still answers. */
 export const REACHABILITY: Purpose = { kind: 'run', what: 'reachability' };
 
+/** What a client may be given besides its configuration: who is told what happens, and what carries requests. */
 export interface ClientOptions extends ClientEndingOptions {
   /** Aborts the client: requests in flight are lost at once, and no more are sent. */
   readonly signal?: AbortSignal;
@@ -50,6 +51,7 @@ export interface ClientOptions extends ClientEndingOptions {
   readonly carriage?: Carriage | undefined;
 }
 
+/** The part of the configuration of a target that its client depends on. */
 export type ClientConfiguration = Pick<
   TargetConfiguration,
   | 'baseUrl'

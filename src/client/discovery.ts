@@ -11,6 +11,7 @@ import { filledText, type Look, look, type Send } from './listing.ts';
 
 export type { Send } from './listing.ts';
 
+/** The fixtures that the user gave, with those that lists of the target show. */
 export interface Discovered {
   readonly fixtures: Fixtures;
   readonly origins: FixtureOrigins;

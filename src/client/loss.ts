@@ -8,6 +8,7 @@ import { errorCode } from '../values/error-code.ts';
  */
 export type LossCause = 'unreached' | 'broken' | 'late' | 'excess' | 'unusable' | 'interrupted';
 
+/** Why a request got no complete answer. */
 export interface Loss {
   readonly cause: LossCause;
   /** One sentence without its full stop. */

@@ -28,6 +28,7 @@ export interface TokenSource {
   close(): Promise<void>;
 }
 
+/** What a token source may be given besides its configuration. */
 export interface TokenOptions {
   /** Called with every token before it is used, so that it can be redacted. */
   readonly onToken?: (token: string) => void;
@@ -35,6 +36,7 @@ export interface TokenOptions {
   readonly waitBudget?: WaitBudget;
 }
 
+/** The part of the configuration that obtaining a token depends on. */
 export type TokenConfiguration = Pick<
   TargetConfiguration,
   'baseUrl' | 'credentials' | 'bounds' | 'proxies' | 'userAgent' | 'gateway'

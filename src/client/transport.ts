@@ -21,6 +21,7 @@ export interface WireRequest {
   readonly body: string | undefined;
 }
 
+/** What became of one request on the wire. */
 export type Delivery =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'lost'; readonly loss: Loss };

@@ -249,6 +249,7 @@ export const operations = {
   },
 } as const satisfies Record<string, OperationDefinition>;
 
+/** The name of an operation of the interface. */
 export type Operation = keyof typeof operations;
 
 /** Every operation name, in the document's order. */
@@ -297,11 +298,13 @@ export const withdrawals = ['fiatWithdrawal', 'cryptoWithdrawal'] as const satis
 
 export type WithdrawalOperation = (typeof withdrawals)[number];
 
+/** Returns whether an operation moves money out of a profile. */
 export const isWithdrawal = isOneOf(withdrawals);
 
 /** Operations that create an object with a ref_id. */
 export const creations = [...withdrawals, 'createAddress'] as const satisfies readonly Operation[];
 
+/** Returns whether an operation creates an object with a ref_id. */
 export const isCreation = isOneOf(creations);
 
 /** Returns the names of the parameters in an operation's path. */

@@ -6,6 +6,7 @@ export interface AttemptKind {
   readonly isPacked: boolean;
 }
 
+/** The attempt that a check begins with. */
 export const FIRST_ATTEMPT: AttemptKind = { number: 0, isPacked: true };
 
 /** The repetition of a check that failed. */

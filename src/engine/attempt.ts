@@ -76,6 +76,7 @@ async function conclude(act: () => Promise<Outcome>): Promise<Omit<Attempt, 'las
   }
 }
 
+/** Returns the outcome of a check that found out nothing. */
 export const inconclusive = ({ cause, reason, need, blockedBy, refusal }: Inconclusive): Outcome => ({
   kind: 'inconclusive',
   cause,

@@ -17,6 +17,7 @@ export type Judgement = typeof NOT_CONCERNED | typeof NOTHING_TO_JUDGE | readonl
 /** Whether a rule found what it is about; it holds if there are no flaws. */
 export const isFlaws = (judgement: Judgement): judgement is readonly Flaw[] => typeof judgement !== 'string';
 
+/** The judgement that a rule holds. */
 export const HOLDS: readonly Flaw[] = [];
 
 /** Returns HOLDS, or else the flaw. The flaw is made only on demand, since most responses have none. */

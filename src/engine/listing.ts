@@ -10,6 +10,7 @@ export interface Listing {
   readonly pages: readonly Exchange[];
 }
 
+/** One item of a list, with its id. */
 export interface ListedItem {
   /** Undefined if the item has no id. */
   readonly id: Id | undefined;

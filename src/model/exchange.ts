@@ -84,6 +84,7 @@ export const bodyBounds = ['maxResponseBytes', 'maxDecompressedBytes', 'maxJsonD
 
 export type BodyBound = (typeof bodyBounds)[number];
 
+/** A response as it was received. */
 export interface Response {
   readonly status: number;
   /** Header names are in lower case. Repeated headers are joined by ", ". */
@@ -130,8 +131,10 @@ export interface LostExchange extends Common {
   readonly isUnsent: boolean;
 }
 
+/** A request, with or without a response. */
 export type Recorded = Exchange | LostExchange;
 
+/** Returns whether a request got a response. */
 export const isAnswered = (recorded: Recorded): recorded is Exchange => 'response' in recorded;
 
 /** Converts a lost exchange to the form that HAR uses: status 0, an empty body, and the reason in `x-lost`. */

@@ -63,6 +63,7 @@ interface Advice {
   readonly to?: string;
 }
 
+/** Returns what the user can do about a need. */
 export const adviceOf = (need: Need): Advice =>
   isBudget(need)
     ? { verb: 'raise', name: flagFor(need.budget), ...definite({ to: need.to }) }

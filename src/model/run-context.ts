@@ -26,6 +26,7 @@ export interface RunContext {
 /** The same in report.json, where `spendsFreely` has an older name. */
 export type ReportedContext = Omit<RunContext, 'spendsFreely'> & { readonly loopback: boolean };
 
+/** Returns the context of a run as report.json has it. */
 export const reportedContext = ({ id, seed, runs, spendsFreely, ...others }: RunContext): ReportedContext => ({
   id,
   seed,
@@ -34,6 +35,7 @@ export const reportedContext = ({ id, seed, runs, spendsFreely, ...others }: Run
   ...others,
 });
 
+/** Returns the context that report.json tells of. */
 export const contextOf = ({ loopback, ...others }: ReportedContext): RunContext => ({
   ...others,
   spendsFreely: loopback,

@@ -299,6 +299,7 @@ const declarations = {
 
 type Declarations = typeof declarations;
 
+/** The name of a setting, as configuration files spell it. */
 export type SettingName = keyof Declarations;
 /** The type that a setting is read as. */
 export type ValueOf<N extends SettingName> = Declarations[N] extends Declaration<infer T, unknown> ? T : never;
@@ -308,6 +309,7 @@ export type GivenOf<N extends SettingName> = Declarations[N]['type'] extends Val
 /** The same table, typed for code that handles every name. */
 export const byName: { readonly [N in SettingName]: Declaration<ValueOf<N>, GivenOf<N>> } = declarations;
 
+/** All names of settings, in the order of the table. */
 export const settingNames: readonly SettingName[] = Object.keys(declarations).filter(
   (name): name is SettingName => name in declarations,
 );

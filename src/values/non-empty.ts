@@ -1,6 +1,7 @@
 /** A list with at least one entry. */
 export type NonEmpty<T> = readonly [T, ...T[]];
 
+/** Returns whether a list has entries. */
 export const isNonEmpty = <T>(list: readonly T[]): list is NonEmpty<T> => list.length > 0;
 
 /** Returns the list if it has entries. Otherwise throws Error; `of` names what the list should hold. */

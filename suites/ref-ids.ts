@@ -16,7 +16,7 @@ import { bodyOperation, firstFailures, smallest } from './vocabulary/body-varian
 import { PREFIXES } from './vocabulary/constraints/sources.ts';
 import { repetition } from './vocabulary/questions.ts';
 import { asking } from './vocabulary/requests.ts';
-import { UNLOCKED_MS } from './vocabulary/tolerances.ts';
+import { LEFT_BEHIND_MS, UNLOCKED_MS } from './vocabulary/tolerances.ts';
 import { answerWithoutRefId, ofAnotherAmount, secondWithoutRefId } from './vocabulary/without-ref-id.ts';
 
 /** Further pairs of simultaneous requests, since one pair may miss a race. */

@@ -187,7 +187,7 @@ export const accountReads: readonly Row[] = suite('4.2', ['getFiat'], {
 /** Lists of accounts (4.3): the updated and the deleted ones, and malformed parameters. */
 export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
   'FA-UPDATE-LISTED': must(
-    'Filters by ref_id and by creation time select an account that was updated',
+    'Filters by id, by ref_id and by creation time select an account that was updated',
     {
       aspect: 'state across',
       cites: [
@@ -195,7 +195,7 @@ export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
         '1: registration, update and lookup of fiat (bank) accounts',
       ],
       lenience:
-        'Tried after all other checks, and only on loopback, if the filter by ids shows the account. The account must be found by the minutes around its creation, since a service may keep more of a time than it shows.',
+        'Tried after all other checks, and only on loopback, if the account was listed before and can be read. The account must be found by the minutes around its creation, since a service may keep more of a time than it shows.',
     },
     closing(foundAfterUpdate),
   ),

@@ -6,11 +6,11 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import type { Json } from '../../src/values/json.ts';
 import { string } from '../vocabulary/answers.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { createdAround } from '../vocabulary/lists/instants.ts';
 import { lookUpPage } from '../vocabulary/lists/listing.ts';
-import { plain, updatable } from '../vocabulary/requests.ts';
-import { pageOf } from './reads-as-listed.ts';
+import { accountOf, plain, updatable } from '../vocabulary/requests.ts';
 
 /**
  * Returns filters that select an account as the list shows it: by its ref_id, and by its creation. One request has both,
@@ -21,19 +21,23 @@ export function filtersFor(account: Json): Query {
   return { ...(ref ? { ref_ids: [ref] } : {}), ...createdAround(account) };
 }
 
-/** Demands that filters select an account that the list shows by its id, now or some seconds later. */
-function selects(p: Probing, id: string, query: Query, update: Exchange): Promise<readonly Failure[]> {
-  return p.eventually(async () => {
-    const page = await lookUpPage(p, 'listFiat', query, id);
-    if (itemWith(page, id) || !itemWith(await pageOf(p, id), id)) return [];
-    const expected = `the account ${id}, which was updated and is listed by its id`;
-    return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [update])];
-  });
-}
+/** Demands that filters select an account that can be read, now or some seconds later. Holds if they are refused. */
+const selects = (p: Probing, id: string, query: Query, update: Exchange) => (): Promise<readonly Failure[]> =>
+  unlessInconclusive(
+    [],
+    () =>
+      p.eventually(async () => {
+        const page = await lookUpPage(p, 'listFiat', query, id);
+        if (itemWith(page, id) || !(await p.answerTo(accountOf({ id }))).isAccepted) return [];
+        const expected = `the account ${id}, which was updated and can be read`;
+        return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [update])];
+      }),
+    ['refused'],
+  );
 
 /**
- * Demands on loopback that filters by ref_id and by creation time select the account which this run has updated. Holds if
- * they are refused, which their own rows judge.
+ * Demands on loopback that the filter by ids and, in ascending order, those by ref_id and by creation time select the
+ * account which this run has updated, if the list had it before.
  */
 export async function foundAfterUpdate(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('putFiat');
@@ -41,7 +45,10 @@ export async function foundAfterUpdate(p: Probing): Promise<readonly Failure[]> 
   const update = await p.twin(plain(p, 'putFiat'));
   const known = p.run.spendsFreely ? (await p.known('listFiat')).items : [];
   const account = known.find(({ text }) => text !== undefined && sameId(text, id));
-  const query = account ? filtersFor(account.item) : {};
-  if (Object.keys(query).length === 0) return [];
-  return unlessInconclusive([], () => selects(p, id, query, update), ['refused']);
+  if (!account) return [];
+  const others = filtersFor(account.item);
+  return firstFailures(
+    selects(p, id, { ids: [id] }, update),
+    ...(Object.keys(others).length > 0 ? [selects(p, id, { ...others, order: 'ASC' }, update)] : []),
+  );
 }

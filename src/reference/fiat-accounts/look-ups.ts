@@ -47,6 +47,8 @@ const byRef = decision(LIST, false, { faults: { 'LIST-DELETED-HIDDEN/shows-it-by
 /** With the faults, a list lacks updated accounts if a filter is given. */
 const losesUpdated = decision<(query: Query) => boolean>(LIST, () => false, {
   faults: {
+    'FA-UPDATE-LISTED/not-by-its-id': ({ ids }) => ids !== undefined,
+    'FA-UPDATE-LISTED/not-in-ascending-order': ({ order }) => order?.includes('ASC') ?? false,
     'FA-UPDATE-LISTED/not-by-its-ref_id': ({ ref_ids }) => ref_ids !== undefined,
     'FA-UPDATE-LISTED/not-between-two-times': (query) =>
       query['created_at.gte'] !== undefined && query['created_at.lt'] !== undefined,

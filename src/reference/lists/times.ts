@@ -195,6 +195,13 @@ const moved =
   (other: (offset: string) => string): Read =>
   (text) =>
     nanoseconds(text?.replace(/[+-]\d\d:\d\d$/, other));
+/** Adds the minutes of an offset to its hours, also west of UTC, where both are to be subtracted. */
+function addedMinutes(offset: string): string {
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  const sum = (offset.startsWith('-') ? -60 : 60) * hours + minutes;
+  const [whole, rest] = [Math.floor(Math.abs(sum) / 60), Math.abs(sum) % 60].map((part) => `${part}`.padStart(2, '0'));
+  return `${sum < 0 ? '-' : '+'}${whole}:${rest}`;
+}
 /** Reads no bound on this day of a month. */
 const exceptOn =
   (day: string): Read =>
@@ -206,6 +213,7 @@ const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
     'UPDATED-AT-EQ/knows-no-31st-of-may': exceptOn('05-31'),
     'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
     'CREATED-AT-LTE/reads-the-hours-of-an-offset': moved((offset) => `${offset.slice(0, 3)}:00`),
+    'CREATED-AT-LTE/adds-the-minutes-of-an-offset-west-of-utc': moved(addedMinutes),
     'CREATED-AT-GTE/reads-all-offsets-as-of-utc': moved(() => 'Z'),
     'CREATED-AT-GT/nothing-is-later-than-nanoseconds': endless,
     'CREATED-AT-LT/everything-is-earlier-than-nanoseconds': endless,

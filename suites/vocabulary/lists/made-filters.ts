@@ -62,12 +62,14 @@ function ofMember(parameter: string, name: string, isList: boolean): Made {
 /**
  * How the bounds of some time filters are written; the others end in Z and have the digits that they need. Zeros up to
  * nanoseconds do not change the time, and common libraries misread or refuse more digits. Offsets have minutes as well
- * as hours, east and west of UTC.
+ * as hours. An upper bound is west of UTC and a lower bound east of it: whether the offset, its minutes or its sign is
+ * ignored, the bound then moves inwards and loses the item at that time. Moved outwards, it would show only where other
+ * items are near.
  */
 const SPELLINGS: Readonly<Partial<Record<Comparison, Spelling>>> = {
   eq: { minutes: undefined, digits: 9 },
-  lte: { minutes: 330, digits: 0 },
-  gte: { minutes: -210, digits: 0 },
+  lte: { minutes: -210, digits: 0 },
+  gte: { minutes: 330, digits: 0 },
 };
 
 /** Returns the bound of a time filter as it is sent. */

@@ -8,7 +8,16 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import type { Id } from '../../../src/values/id.ts';
-import { halfWay, type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';
+import {
+  floorTo,
+  halfWay,
+  type Instant,
+  instant,
+  MILLISECOND,
+  SECOND,
+  shift,
+  timestamp,
+} from '../../../src/values/instant.ts';
 import {
   BY_TIME,
   expectOn,
@@ -77,10 +86,16 @@ async function instantsElsewhere(p: Probing): Promise<readonly Instant[]> {
   return [...AROUND.map((time) => shift(first, -time)).reverse(), ...all, ...AROUND.map((time) => shift(last, time))];
 }
 
-/** Returns the time to try next: the middle one of the given times between two, or else halfway between those. */
+/**
+ * Returns the time to try next: the middle one of the given times between two, or else halfway between those. That is a
+ * whole second, or at least a whole millisecond, if one lies between: a service may refuse the many digits of an exact
+ * half, and then no bound would be found.
+ */
 function between(low: Instant, high: Instant, some: readonly Instant[]): Instant {
   const inside = some.filter((each) => low < each && each < high);
-  return inside[Math.floor(inside.length / 2)] ?? halfWay(low, high);
+  const half = halfWay(low, high);
+  const whole = [SECOND, MILLISECOND].map((unit) => floorTo(half, unit)).find((each) => each > low);
+  return inside[Math.floor(inside.length / 2)] ?? whole ?? half;
 }
 
 /**

@@ -109,7 +109,7 @@ async function cutShort(
   const passing = items.filter(filter.passes);
   const lost = passing.filter(({ id }) => found.every((item) => item.id !== id));
   const missing = lost.length > 0 ? await selectedAtOnce(p, filter, lost) : undefined;
-  if (!missing || (await wasRemoved(p, missing))) return [];
+  if (!missing || (await wasRemoved(p, missing, filter.query))) return [];
   if (await losesWithout(p, Object.keys(filter.query)))
     throw blockedBy('LIST-NO-GAP', 'pages also lose items without the filter');
   const expected = `a cursor: ${missing.text} also passes the filter`;

@@ -1,4 +1,4 @@
-import { sized, statesMaximum } from '../../../src/contract/lists.ts';
+import { isLowerBound, listFilterOf, sized, statesMaximum } from '../../../src/contract/lists.ts';
 import { definitionOf, isList, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import type { Ask } from '../../../src/engine/ask.ts';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
@@ -143,20 +143,40 @@ export async function widestPage(p: Probing, operation: ListOperation): Promise<
 /** Returns the ids of items as the target spells them. */
 const idsOf = ({ items }: Pick<Listing, 'items'>): readonly string[] => items.flatMap(({ text }) => text ?? []);
 
+/** Members that an update does not change: filters by them select an item for as long as it is listed. */
+const LASTING: readonly string[] = ['id', 'created_at', 'executed_at'];
+
+/** Whether an update may move an item out of the list under a query. Updates make times later, never earlier. */
+const mayLeaveWhenUpdated = ({ operation }: Probing, query: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(query).some((parameter) => {
+    const filter = listFilterOf(operation, parameter);
+    if (filter === undefined || (filter.by === 'time' && isLowerBound(filter.comparison))) return false;
+    return !('member' in filter && LASTING.includes(filter.member));
+  });
+
 /**
- * Whether an item was removed or updated since it was read: changes by others must not count against the target. The
- * list is read once more after a pause, since its answer may come from a cache.
+ * Whether an item was removed since it was read, or updated where that may move it out of the list under `query`:
+ * changes by others must not count against the target. An update alone excuses nothing elsewhere, since this run updates
+ * items too. The list is read once more after a pause, since its answer may come from a cache.
  */
-export async function wasRemoved(p: Probing, item: ListedItem): Promise<boolean> {
-  if (!(await isListedUnchanged(p, item))) return true;
+export async function wasRemoved(
+  p: Probing,
+  item: ListedItem,
+  query: Readonly<Record<string, unknown>> = {},
+): Promise<boolean> {
+  const isUnchanged = mayLeaveWhenUpdated(p, query) ? hasSameUpdate : () => true;
+  const isListed = async (): Promise<boolean> => {
+    const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
+    return items.some((now) => now.id === item.id && isUnchanged(now, item));
+  };
+  if (!(await isListed())) return true;
   await p.pause(CACHED_MS);
-  return !(await isListedUnchanged(p, item));
+  return !(await isListed());
 }
 
-async function isListedUnchanged(p: Probing, item: ListedItem): Promise<boolean> {
-  const { items } = await p.list(listOf(p), await widestPage(p, listOf(p)));
-  const updatedAt = (each: ListedItem): Instant | undefined => instant(member(each.item, 'updated_at'));
-  return items.some((now) => now.id === item.id && updatedAt(now) === updatedAt(item));
+function hasSameUpdate(one: ListedItem, other: ListedItem): boolean {
+  const [now, before] = [one, other].map(({ item }) => instant(member(item, 'updated_at')));
+  return now === before;
 }
 
 /** Returns a filter by the ids of these items, if the list has one. */
@@ -220,7 +240,7 @@ export async function expectOn(
   why: string,
 ): Promise<readonly Failure[]> {
   const missing = await missingOn(p, page, expected);
-  if (!missing || (await wasRemoved(p, missing))) return [];
+  if (!missing || (await wasRemoved(p, missing, page.request.query))) return [];
   return [
     failure(page, { where: '/items', expected: `${missing.text} among the items: ${why}`, actual: 'no such item' }),
   ];

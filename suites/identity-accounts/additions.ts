@@ -43,13 +43,16 @@ const membersAt = (attempt: number): string => `new members ${attempt}`;
 /**
  * Adds members with different roles in one request, once per attempt for all checks: two, and if enough
  * identities are known a third one with another role. If the service refuses that, tries fewer members and fewer
- * roles. Returns undefined when no identity is free or the service refuses each request.
+ * roles. Returns undefined when no identity is free or the service refuses each request. A repeated attempt adds as many
+ * as the first one or none: with fewer, a failure would not come back although the service has not changed.
  */
 export const severalAdded = (p: Probing): Promise<Addition | undefined> =>
   p.once(membersAt(p.attempt), async () => {
     const purposes = ['first of several', 'second of several', 'third of several'] as const;
     const spare = await Promise.all(purposes.map((each) => spareIdentity(p, each)));
     const found = spare.filter((identity) => identity !== undefined);
+    const before = p.attempt > 0 ? await addedFirst(p) : undefined;
+    if (before && found.length < before.members.length) return undefined;
     const [usual, other, third] = [usualRoles(p), otherRole(p), otherRoles(p).slice(1, 2)];
     const ways = [
       // No other member has the role of the third one, so roles that are taken from another member show.

@@ -76,6 +76,7 @@ const memos = decision<(text: string | undefined) => string | undefined>(HERE, (
   faults: {
     'FW-MEMO-ECHO/cut-to-twenty': (text) => text?.slice(0, 20),
     'FW-MEMO-ECHO/without-punctuation': (text) => text?.replaceAll(/[^\w\s]/g, ''),
+    'FW-MEMO-ECHO/with-single-spaces': (text) => text?.replaceAll(/ +/g, ' '),
     'FW-MEMO-ECHO/in-upper-case': (text) => text?.toUpperCase(),
     'FW-MEMO-ECHO/cut-at-the-limit': (text) => text?.slice(0, 99),
   },

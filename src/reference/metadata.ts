@@ -72,6 +72,14 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       CREATIONS,
       entries((all) => all.map(([key, value]) => [key, String(value).replaceAll('<', '&lt;')])),
     ),
+    'METADATA-ECHO/leaves-one-of-several-spaces': shownOn(
+      CREATIONS,
+      entries((all) => all.map(([key, value]) => [key, String(value).replaceAll(/ +/g, ' ')])),
+    ),
+    'METADATA-ECHO/drops-joiners': shownOn(
+      CREATIONS,
+      entries((all) => all.map(([key, value]) => [key, String(value).replaceAll('\u200d', '')])),
+    ),
     'METADATA-ECHO/trims': shownOn(
       CREATIONS,
       entries((all) => all.map(([key, value]) => [key, String(value).trim()])),

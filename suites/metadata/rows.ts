@@ -67,10 +67,10 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 /** An empty value, and a value with letters outside ASCII. The document does not say that either is accepted. */
 const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
 /**
- * The same with characters that are special in HTML, URLs and JSON, and with spaces around them and an emoji, which may be refused
- * too.
+ * The same with characters that are special in HTML, URLs and JSON, with spaces around them and two in a row, and with an
+ * emoji of two that are joined, which may be refused too.
  */
-const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> & "it's" %41\\u0041 \u{fb01} 😀 ` };
+const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> &  "it's" %41\\u0041 \u{fb01} 👩\u200d🚀 ` };
 /**
  * Strings that look like other types, under keys that differ in case or mean something elsewhere. They must come back
  * unchanged. The shortest key and value have one character: the document states only a maximum length.

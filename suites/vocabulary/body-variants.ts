@@ -74,10 +74,10 @@ export const sendsForRules = (changes: (p: Probing) => readonly JsonObject[]): C
   );
 
 /**
- * A check that sends a memo with the punctuation that banks take. The document states no alphabet of memos, so it may be
- * refused, but not changed.
+ * A check that sends a memo with the punctuation that banks take, and two spaces in a row. The document states no alphabet
+ * of memos, so it may be refused, but not changed.
  */
-export const sendsPunctuatedMemo: Check = sendsForRules(() => [{ memo: "Inv. 12/3, (A+B): it's" }]);
+export const sendsPunctuatedMemo: Check = sendsForRules(() => [{ memo: "Inv. 12/3,  (A+B): it's" }]);
 
 const LONG = { ref_id: LONG_REF };
 

@@ -1,3 +1,4 @@
+import { trafficRows } from '../../suites/index.ts';
 import { Relay } from '../proxy/relay.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { guard } from '../run/traffic/proxy-guard.ts';
@@ -48,7 +49,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const settings = await commandSettings({ ...flags, target: undefined });
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
-  const terms = readTerms(settings, new Date(now()), rows);
+  const terms = readTerms(settings, new Date(now()), trafficRows);
   const [out, target] = [settings.orDefault('out'), targetUrl(flags, settings)];
   const address = listenAddress(optionText(flags['listen']) ?? LISTEN);
   const enforces = flags['enforce'] === true;

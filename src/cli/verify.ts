@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { trafficRows } from '../../suites/index.ts';
 import { demandReadable, type Entry, entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
@@ -25,7 +26,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     throw new UsageError('verify needs a recording: give the path of a HAR file, or - for NDJSON');
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('standard input (-) can be given only once');
-  const terms = readTerms(settings, new Date(now()), rows);
+  const terms = readTerms(settings, new Date(now()), trafficRows);
   const [out, baseUrl] = [settings.orDefault('out'), onlyBase(flags)];
   demandReadable(files);
   prepare(out);

@@ -13,15 +13,13 @@ import type { Report } from '../../model/report.ts';
 import type { ReportedRequirement, Status } from '../../model/reported.ts';
 import { counted } from '../../values/counted.ts';
 import { changes, isWorse } from './comparison.ts';
-import { judged } from './waivers.ts';
+import { type Judging, judged } from './waivers.ts';
 
 /** The terms on which a pipeline passes. */
-export interface Terms {
+export interface Terms extends Judging {
   readonly failOn: FailOn;
   readonly allowIncomplete: boolean;
   readonly waivers: readonly Waiver[];
-  /** The day of the run in UTC: `2026-12-31`. */
-  readonly today: string;
   /** An earlier report. Only what is worse than in it makes the gate fail. */
   readonly baseline?: Report;
 }
@@ -125,8 +123,8 @@ const exercisedAny = ({ suspected_cause: cause, summary }: Report): boolean =>
   cause === undefined || summary.passed + summary.failed + summary.warned > 0;
 
 /** Decides the outcome of a report for a pipeline, on its terms. */
-export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, today, baseline }: Terms): Gate {
-  const waivers = judged(given, report, today);
+export function gateOf(report: Report, { failOn, allowIncomplete, waivers: given, baseline, ...judging }: Terms): Gate {
+  const waivers = judged(given, report, judging);
   const known = baseline && against(report, baseline);
   const { failing, waived, missing, waivedMissing, knownFailing, knownMissing } = weighed(
     report,

@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/operations.ts';
 import type { Requirement } from '../../contract/requirement.ts';
 import { type Read, readOwnDocument } from '../../contract/validation/read-document.ts';
 import { covers, type JudgedWaiver, nameOfWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
@@ -35,29 +36,46 @@ export function readWaivers(content: string, known: readonly Waivable[]): Read<r
   return problem === undefined ? { kind: 'read', value: waivers } : { kind: 'wrong', problem };
 }
 
-/** Returns the results of the requirement on the operations that a waiver covers. */
-const covered = (waiver: Waiver, { operations, by_operation }: ReportedRequirement) =>
-  operations.filter((each) => covers(waiver, each)).map((each) => by_operation[each] ?? 'not_exercised');
+/**
+ * Returns the results of the requirement on the operations that a waiver covers. `whole` are its operations in a run
+ * without `--only`; those that the report leaves out were not exercised.
+ */
+const covered = (waiver: Waiver, { operations, by_operation }: ReportedRequirement, whole: readonly Operation[]) =>
+  [...new Set([...operations, ...whole])]
+    .filter((each) => covers(waiver, each))
+    .map((each) => by_operation[each] ?? 'not_exercised');
 
-function stateOf(waiver: Waiver, requirement: ReportedRequirement | undefined, today: string): WaiverState {
+/** The day of a run and the requirements of a run without `--only`. */
+export interface Judging {
+  /** In UTC: `2026-12-31`. */
+  readonly today: string;
+  readonly known?: readonly Waivable[] | undefined;
+}
+
+function stateOf(
+  waiver: Waiver,
+  requirement: ReportedRequirement | undefined,
+  { today, known = [] }: Judging,
+): WaiverState {
   if (waiver.expires < today) return 'expired';
-  const results = requirement ? covered(waiver, requirement) : [];
+  const whole = known.find(({ id }) => id === waiver.requirement)?.operations ?? [];
+  const results = requirement ? covered(waiver, requirement, whole) : [];
   if (results.some((each) => each === 'failed' || each === 'warned')) return 'in_force';
   return results.length > 0 && results.every((each) => each === 'passed') ? 'unneeded' : 'untried';
 }
 
 /**
- * Determines the state of each waiver on a day (UTC, `2026-12-31`). A waiver is unneeded if what it excuses was
- * exercised on all its operations and holds. In a shard a waiver is never unneeded, since a shard does not know the
- * results of the others.
+ * Determines the state of each waiver. A waiver is unneeded if what it excuses was exercised on all its operations and
+ * holds. `--only` may leave out the operation that it is needed for. In a shard a waiver is never unneeded, since a shard
+ * does not know the results of the others.
  */
 export const judged = (
   waivers: readonly Waiver[],
   { requirements, shard }: Pick<Report, 'requirements' | 'shard'>,
-  today: string,
+  judging: Judging,
 ): readonly JudgedWaiver[] =>
   waivers.map((waiver) => {
     const requirement = requirements.find(({ id }) => id === waiver.requirement);
-    const state = stateOf(waiver, requirement, today);
+    const state = stateOf(waiver, requirement, judging);
     return { ...waiver, state: shard && state === 'unneeded' ? 'untried' : state };
   });

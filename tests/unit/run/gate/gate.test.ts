@@ -88,6 +88,18 @@ describe('a waiver', () => {
     ]);
   });
 
+  it('stays in force as long as the run leaves out an operation that it may be needed for', () => {
+    const report = reportOf({ 'FW-TOTAL': { fiatWithdrawal: 'passed' } });
+    const known: Terms['known'] = [
+      { id: 'FW-TOTAL', level: 'must', operations: ['fiatWithdrawal', 'cryptoWithdrawal'] },
+    ];
+    const found = gate(report, { waivers: [waiver], known });
+    expect(found.outcome).toBe('passes');
+    expect(found.waivers.map(({ state }) => state)).toEqual(['untried']);
+    const exact: Waiver = { ...waiver, operation: 'fiatWithdrawal' };
+    expect(gate(report, { waivers: [exact], known }).waivers.map(({ state }) => state)).toEqual(['unneeded']);
+  });
+
   it('makes the gate fail when it is no longer needed', () => {
     expect(gate(reportOf({ 'FW-TOTAL': 'passed' }), { waivers: [waiver] })).toMatchObject({
       outcome: 'fails',

@@ -16,6 +16,20 @@ const names = (given: string | undefined): readonly string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '') ?? [];
 
+const other = { fault: 'latitude', latitude: 'fault' } as const;
+
+/**
+ * Returns the names after a flag. Throws UsageError for a name of the other kind: who takes a fault for a latitude would
+ * blame the requirement that catches it. Names that do not exist are refused by the service.
+ */
+function variants(flags: Flags, kind: Variant['kind']): readonly string[] {
+  const given = names(optionText(flags[kind]));
+  const others = kind === 'fault' ? latitudes() : faults();
+  const wrong = given.find((each) => others.some(({ name }) => name === each));
+  if (wrong === undefined) return given;
+  throw new UsageError(`${wrong} is a ${other[kind]}, not a ${kind}: give it with --${other[kind]}`);
+}
+
 /** Describes a fault or latitude with its section and the operations it shows on. */
 const listed = ({ kind, name, section, on }: Variant): string =>
   `${kind.padEnd(8)}  ${name}  (${section}: ${on.join(', ')})`;
@@ -47,11 +61,11 @@ export async function serve(flags: Flags): Promise<number> {
     clientId: process.env['CLIENT_ID'] ?? 'embedded',
     ...(process.env['CLIENT_SECRET'] ? { clientSecret: process.env['CLIENT_SECRET'] } : {}),
   };
+  const chosen = { faults: variants(flags, 'fault'), latitudes: variants(flags, 'latitude') };
   const port = optionValue('--port', wholeNumber(0, 65_535), flags['port']) ?? PORT;
-  const service = await startEmbedded(
-    { faults: names(optionText(flags['fault'])), latitudes: names(optionText(flags['latitude'])), ...credentials },
-    port,
-  ).catch((error: unknown) => unserved(port, error));
+  const service = await startEmbedded({ ...chosen, ...credentials }, port).catch((error: unknown) =>
+    unserved(port, error),
+  );
   const file = optionText(flags['fixturesOut']);
   if (file) await keep(file, service);
   // A secret that the user has set is not shown. The line is a comment, since the lines may be read as `.env`.

@@ -137,6 +137,16 @@ describe('serve --list', () => {
   });
 });
 
+describe('serve', () => {
+  it.each([
+    ['--latitude', 'FW-TOTAL/sums-in-floating-point', 'is a fault, not a latitude: give it with --fault'],
+    ['--fault', 'update/approves', 'is a latitude, not a fault: give it with --latitude'],
+  ])('refuses after %s the name %s, which %s', (flag, name, problem) => {
+    const { stdout, stderr, status } = command('serve', '--port', 'none', flag, name);
+    expect([status, stdout, stderr]).toEqual([2, '', `transfer-conformance: ${name} ${problem}\n`]);
+  });
+});
+
 describe('list', () => {
   it('prints the same with --format json as with --json', () => {
     const { stdout } = command('list', '--only', 'affirm', '--format', 'json');

@@ -127,7 +127,7 @@ function addProxy(program: Command): void {
     { insecureHttp: targetSettings.insecureHttp },
   )
     .option('--target <url>', 'the target; requests go only to its origin')
-    .option('--listen <address>', `address and port of the proxy (${LISTEN})`)
+    .option('--listen <address>', `port, or address and port, of the proxy (${LISTEN})`)
     .option('--enforce', 'answer an invalid request with 400 instead of forwarding it')
     .action(exitWith(async (flags) => (await import('./proxy.js')).proxy(flags)));
 }

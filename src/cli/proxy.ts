@@ -23,12 +23,12 @@ interface Address {
   readonly port: number;
 }
 
-/** Reads `127.0.0.1:8081`, `[::1]:8081` or `:8081`. Throws UsageError. */
-function listenAddress(given: string): Address {
-  const [, bracketed, plain, digits = ''] = /^(?:\[([\da-f:.]+)\]|([^:[\]]*)):(\d{1,5})$/i.exec(given) ?? [];
+/** Reads `127.0.0.1:8081`, `[::1]:8081`, `:8081` or `8081`. Throws UsageError. */
+export function listenAddress(given: string): Address {
+  const [, bracketed, plain, digits = ''] = /^(?:(?:\[([\da-f:.]+)\]|([^:[\]]*)):)?(\d{1,5})$/i.exec(given) ?? [];
   const port = digits === '' ? Number.NaN : Number(digits);
   if (port <= 65_535) return { host: bracketed ?? (plain || '127.0.0.1'), port };
-  throw new UsageError(`--listen must be an address and a port such as ${LISTEN}, not "${given}"`);
+  throw new UsageError(`--listen must be a port, or an address and a port such as ${LISTEN}, not "${given}"`);
 }
 
 /** Returns the URL of the target. Throws UsageError. */

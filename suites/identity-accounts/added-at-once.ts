@@ -2,7 +2,7 @@ import { failure } from '../../src/engine/evidence.ts';
 import type { Ask, Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isArray } from '../../src/values/json.ts';
-import { accountsNow, hasIdentity, membersIn, twoIdentities } from '../vocabulary/identities.ts';
+import { accountsNow, hasIdentity, membersIn, membersPlace, twoIdentities } from '../vocabulary/identities.ts';
 import { asking, bodies, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
 
 /**
@@ -21,12 +21,13 @@ export async function addedAtOnce(p: Probing): Promise<readonly Failure[]> {
   const due = identities.filter((_, index) => answers[index]?.isAccepted);
   if (due.length === 0) return [];
   return p.eventually(async () => {
-    const { items, page } = await accountsNow(p);
-    const listed = membersIn(items, account_id);
+    const list = await accountsNow(p);
+    const listed = membersIn(list.items, account_id);
     const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
     if (missing === undefined) return [];
     const expected = `${missing} among the members of ${account_id}, which two simultaneous requests added`;
     const both = answers.map(({ exchange }) => exchange);
-    return [failure(page, { where: '/items', expected, actual: 'no such member' }, both)];
+    const { page, where } = membersPlace(list, account_id);
+    return [failure(page, { where, expected, actual: 'no such member', item: account_id }, both)];
   });
 }

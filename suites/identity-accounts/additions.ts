@@ -1,7 +1,6 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import type { Flaw } from '../../src/engine/row.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
@@ -14,10 +13,14 @@ import {
   type ListedAccounts,
   memberObjects,
   membersIn,
+  membersPlace,
   spareIdentity,
 } from '../vocabulary/identities.ts';
 import { createdAround } from '../vocabulary/lists/instants.ts';
 import { asking, bodies, otherRole, otherRoles, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
+
+/** What is expected of a list, and what it shows. */
+type Difference = Readonly<Record<'expected' | 'actual', string>>;
 
 /** A new member that one request added, with its entry in the answer. */
 export interface Added {
@@ -115,9 +118,9 @@ export const rolesOf = (found: JsonObject | undefined): readonly Json[] | undefi
  * Returns the first difference between how the list shows an added member and how it was added and answered, or
  * undefined when there is none. Optional members may be absent.
  */
-function listedOtherwise({ identity, roles, answered }: Added, listed: readonly JsonObject[]): Flaw | undefined {
+function listedOtherwise({ identity, roles, answered }: Added, listed: readonly JsonObject[]): Difference | undefined {
   const [found] = listed;
-  const flaw = (expected: string, actual: string): Flaw => ({ where: '/items', expected, actual });
+  const flaw = (expected: string, actual: string): Difference => ({ expected, actual });
   if (!found) return flaw(`${identity} among the members`, 'no such member');
   const [given, kept] = [string(answered, '/id'), string(found, '/id')];
   if (given !== undefined && kept !== undefined && !listed.some((each) => sameId(member(each, 'id'), given)))
@@ -135,25 +138,25 @@ function otherQueries(account: Json): readonly Query[] {
 }
 
 /** Demands that the plain list still shows the first new members of the run, after all others were added. */
-async function stillListed(p: Probing, account: string, { items, page }: ListedAccounts): Promise<readonly Failure[]> {
+async function stillListed(p: Probing, account: string, list: ListedAccounts): Promise<readonly Failure[]> {
   const first = await addedFirst(p);
-  const listed = membersIn(items, account);
+  const listed = membersIn(list.items, account);
   const missing = isArray(listed) ? first?.members.find(({ identity }) => !hasIdentity(listed, identity)) : undefined;
   if (!first || !missing) return [];
   const expected = `${missing.identity} among the members of ${account}, to which others were added later`;
-  return [failure(page, { where: '/items', expected, actual: 'no such member' }, [first.exchange])];
+  const { page, where } = membersPlace(list, account);
+  return [failure(page, { where, expected, actual: 'no such member', item: account }, [first.exchange])];
 }
 
 /** Returns what a list lacks of an account and its members, and what it has instead; undefined where it lacks nothing. */
-function lackOf({ items, complete }: ListedAccounts, account: string, due: readonly string[]): Lack | undefined {
+function lackOf({ items, complete }: ListedAccounts, account: string, due: readonly string[]): Difference | undefined {
   const found = items.find((item) => item.id === id(account));
-  if (!found) return complete ? [`the account ${account}`, 'it is missing'] : undefined;
+  if (!found) return complete ? { expected: `the account ${account}`, actual: 'it is missing' } : undefined;
   const listed = member(found.item, 'members');
   const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
-  return missing === undefined ? undefined : [`${missing} among the members of ${account}`, 'no such member'];
+  if (missing === undefined) return undefined;
+  return { expected: `${missing} among the members of ${account}`, actual: 'no such member' };
 }
-
-type Lack = readonly [expected: string, actual: string];
 
 /** Demands that another list has the account, with each of these members, as the plain list had them before. */
 const listedBy = (p: Probing, account: string, due: readonly string[], plain: Exchange) => (query: Query) => () =>
@@ -161,8 +164,9 @@ const listedBy = (p: Probing, account: string, due: readonly string[], plain: Ex
     const listed = await accountsNow(p, query);
     const lack = lackOf(listed, account, due);
     if (!lack) return [];
-    const flaw = { where: '/items', expected: `${lack[0]}, as in the plain list before`, actual: lack[1] };
-    return [failure(listed.page, flaw, [plain])];
+    const { page, where } = membersPlace(listed, account);
+    const flaw = { ...lack, where, expected: `${lack.expected}, as in the plain list before`, item: account };
+    return [failure(page, flaw, [plain])];
   });
 
 /**
@@ -184,7 +188,7 @@ export async function listedAlike(p: Probing): Promise<readonly Failure[]> {
   if (lost.length > 0 || !found) return lost;
   const members = memberObjects(member(found.item, 'members'));
   const due = members.flatMap((each) => string(each, '/identity_id') ?? []);
-  return firstFailures(...otherQueries(found.item).map(listedBy(p, account, due, plain.page)));
+  return firstFailures(...otherQueries(found.item).map(listedBy(p, account, due, membersPlace(plain, account).page)));
 }
 
 /** Demands that lists of accounts show the new members with their ids and roles. */
@@ -194,14 +198,15 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   const { account_id } = bodies.addMembers(p);
   let look = accountsAfter;
   return p.eventually(async () => {
-    const { items, page } = await look(p);
+    const list = await look(p);
     look = accountsNow;
-    const listed = membersIn(items, account_id);
+    const listed = membersIn(list.items, account_id);
     if (!isArray(listed)) return [];
     const flaws = addition.members.flatMap(
       (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
     );
-    return flaws.map((flaw) => failure(page, flaw, [addition.exchange]));
+    const { page, where } = membersPlace(list, account_id);
+    return flaws.map((flaw) => failure(page, { ...flaw, where, item: account_id }, [addition.exchange]));
   });
 }
 
@@ -257,6 +262,7 @@ export async function expectAddedThere(p: Probing): Promise<readonly Failure[]> 
     if (!found) return [];
     const expected = `${found.added.identity} among the members of ${account_id}`;
     const actual = `added to ${found.account} instead`;
-    return [failure(after.page, { where: '/items', expected, actual }, [addition.exchange])];
+    const { page, where } = membersPlace(after, found.account);
+    return [failure(page, { where, expected, actual, item: found.account }, [addition.exchange])];
   });
 }

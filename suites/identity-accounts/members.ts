@@ -1,6 +1,5 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import { itemsOf } from '../../src/engine/paging.ts';
 import type { ListedItem, Probing } from '../../src/engine/probing.ts';
 import {
   closing,
@@ -20,13 +19,19 @@ import {
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';
-import { isArray, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, echo, type PlacedObject, placedObjects } from '../vocabulary/answers.ts';
 import { changed, expectRefused, firstFailures, refuses, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { accountsNow, type ListedAccounts, memberObjects, spareIdentity } from '../vocabulary/identities.ts';
+import {
+  accountsNow,
+  type ListedAccounts,
+  memberObjects,
+  membersPlace,
+  spareIdentity,
+} from '../vocabulary/identities.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { answersTo } from '../vocabulary/questions.ts';
@@ -39,22 +44,21 @@ const answeredMembers = (exchange: Exchange): readonly PlacedObject[] =>
   placedObjects(member(acceptedBody(exchange), 'members'));
 
 /**
- * Returns the members that the list shows in an account, with the page. Returns undefined when the list is longer than
- * what is read of it, or when no account shows its members, which are optional. Throws Inconclusive when the account is
- * missing and was never listed; if it was, the list shows no members of it.
+ * Returns the members that the list shows in an account. Returns undefined when the list is longer than what is read of
+ * it, or when no account shows its members, which are optional. Throws Inconclusive when the account is missing and was
+ * never listed; if it was, the list shows no members of it.
  */
-async function listedMembers(p: Probing, { items, page: last, pages, complete }: ListedAccounts, account: string) {
+async function listedMembers(p: Probing, list: ListedAccounts, account: string): Promise<readonly Json[] | undefined> {
   const isIt = (item: ListedItem): boolean => item.id === id(account);
-  const found = items.find(isIt)?.item;
-  const page = pages.find((each) => itemsOf(each).some((item) => item === found));
-  if (found === undefined || !page) {
-    if (!complete) return undefined;
-    if ((await p.known('listAccounts')).items.some(isIt)) return { members: [], page: last };
+  const found = list.items.find(isIt)?.item;
+  if (found === undefined) {
+    if (!list.complete) return undefined;
+    if ((await p.known('listAccounts')).items.some(isIt)) return [];
     throw new Inconclusive('fixture', `no account ${account} is listed`, { need: { fixture: 'account_id' } });
   }
   const members = member(found, 'members');
-  if (isArray(members)) return { members, page };
-  return items.some(({ item }) => isArray(member(item, 'members'))) ? { members: [], page } : undefined;
+  if (isArray(members)) return members;
+  return list.items.some(({ item }) => isArray(member(item, 'members'))) ? [] : undefined;
 }
 
 /**
@@ -215,13 +219,14 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
       const identity = members[0]?.identity_id;
       let look = accountsAfter;
       return p.eventually(async () => {
-        const listed = await listedMembers(p, await look(p), account_id);
+        const list = await look(p);
+        const listed = await listedMembers(p, list, account_id);
         look = accountsNow;
-        const isListed = !listed || listed.members.some((each) => sameId(member(each, 'identity_id'), identity));
-        if (isListed || isMalformed(listed.members)) return [];
+        const isListed = !listed || listed.some((each) => sameId(member(each, 'identity_id'), identity));
+        if (isListed || isMalformed(listed)) return [];
         const expected = `${identity} among the members of ${account_id}`;
-        const flaw = { where: '/items', expected, actual: 'no such member', item: account_id };
-        return [failure(listed.page, flaw, [added])];
+        const { page, where } = membersPlace(list, account_id);
+        return [failure(page, { where, expected, actual: 'no such member', item: account_id }, [added])];
       });
     }),
     probe(addedAtOnce),

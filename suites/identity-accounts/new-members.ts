@@ -27,6 +27,7 @@ import {
   type ListedAccounts,
   memberObjects,
   membersIn,
+  membersPlace,
   spareIdentity,
 } from '../vocabulary/identities.ts';
 import { bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
@@ -64,12 +65,14 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
     throw new Inconclusive('other', 'the list shows no account in which to look for the new members');
   const [found] = misplaced(p, addition.members, before, after);
   if (!found) return [];
+  const { page, where } = membersPlace(after, found.account);
   const flaw = {
-    where: '/items',
+    where,
     expected: `${found.added.identity} added only to the account that the request names`,
     actual: `also added to ${found.account}`,
+    item: found.account,
   };
-  return [failure(after.page, flaw, [addition.exchange])];
+  return [failure(page, flaw, [addition.exchange])];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing } from '../../src/engine/listing.ts';
+import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { id, sameId } from '../../src/values/id.ts';
@@ -57,6 +58,20 @@ export async function accountsLike(p: Probing, account: string): Promise<ListedA
   const identity_id = string(items.find(isIt)?.item, '/identity_id');
   const found = identity_id === undefined ? undefined : await accountsNow(p, { identity_id });
   return found?.items.some(isIt) ? found : accountsNow(p);
+}
+
+/** Where a list shows the members of an account: the page and the pointer in it. The last page if none shows it. */
+interface MembersPlace {
+  readonly page: Exchange;
+  readonly where: string;
+}
+
+export function membersPlace({ pages, page: last }: ListedAccounts, account: string): MembersPlace {
+  for (const page of pages) {
+    const index = itemsOf(page).findIndex((item) => id(member(item, 'id')) === id(account));
+    if (index >= 0) return { page, where: `/items/${index}/members` };
+  }
+  return { page: last, where: '/items' };
 }
 
 /** Returns the members that a list shows of an account, or undefined. */

@@ -57,7 +57,7 @@ export function needIn(provide: string): TooSmall | InWords {
 
 /** What a user can do about a need. */
 interface Advice {
-  readonly verb: 'provide' | 'raise';
+  readonly verb: 'provide' | 'raise' | 'add' | 'make';
   readonly name: string;
   /** The value that a budget must be raised to. */
   readonly to?: string;
@@ -67,7 +67,13 @@ interface Advice {
 export const adviceOf = (need: Need): Advice =>
   isBudget(need)
     ? { verb: 'raise', name: flagFor(need.budget), ...definite({ to: need.to }) }
-    : { verb: 'provide', name: needText(need) };
+    : { verb: verbFor(needText(need)), name: needText(need) };
+
+/** Returns what one does with a flag, a run, or anything else that a requirement lacks. */
+function verbFor(name: string): Advice['verb'] {
+  if (name.startsWith('--')) return 'add';
+  return name.startsWith('a run ') ? 'make' : 'provide';
+}
 
 /** Reads advice from `provide` of a report. */
 export const adviceIn = (provide: string): Advice => adviceOf(needIn(provide));

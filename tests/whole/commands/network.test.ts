@@ -148,7 +148,7 @@ describe('a plan', () => {
       ACCESS_TOKEN: 'a-token',
     });
     expect(ended.text).toMatch(/move +nothing/);
-    expect(ended.text).toMatch(/leave out +\d+ requirements: provide --allow-writes/);
+    expect(ended.text).toMatch(/leave out +\d+ requirements: add --allow-writes/);
   });
 });
 

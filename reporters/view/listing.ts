@@ -105,9 +105,10 @@ export function excerpt(lines: readonly Line[], around: number): readonly Line[]
     line.kind === 'absent' || (line.kind === 'text' && line.marked) ? [i] : [],
   );
   const first = wanted.length > 0 ? BEGINNING : LONG * around;
-  const keep = lines.map(
-    (_, i) => i < first || i >= lines.length - 1 || wanted.some((each) => Math.abs(each - i) <= around),
-  );
+  const isNear = (i: number): boolean =>
+    i < first || i >= lines.length - 1 || wanted.some((each) => Math.abs(each - i) <= around);
+  // One line is as short as the words that would stand in its place.
+  const keep = lines.map((_, i) => isNear(i) || (isNear(i - 1) && isNear(i + 1)));
   const shown: Line[] = [];
   lines.forEach((line, i) => {
     const last = shown.at(-1);

@@ -80,6 +80,16 @@ describe('the excerpt of a listing', () => {
     expect(shown.flatMap((line) => (line.kind === 'gap' ? [line.lines] : []))).toEqual([94, 95]);
   });
 
+  it('shows a single line instead of the words that it is left out', () => {
+    const lines = listing(
+      Array.from({ length: 200 }, (_, i) => i),
+      '/6',
+    );
+    const shown = excerpt(lines, 4);
+    expect(shown[2]).toEqual(lines[2]);
+    expect(shown.map((line) => (line.kind === 'gap' ? line.lines : 0)).filter((count) => count > 0)).toEqual([189]);
+  });
+
   it('is the whole listing when that is short', () => {
     const short = listing(body, '/items/1/id');
     expect(excerpt(short, 4)).toEqual(short);

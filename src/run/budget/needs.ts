@@ -72,12 +72,14 @@ function withdrawalsOf({ cost }: UnboundedCost, spent: ActualCost | undefined): 
 export function needsFrom(unbounded: UnboundedCost, target: TargetConfiguration, spent?: ActualCost): Needs {
   const shards = target.shard?.of ?? 1;
   const requests = requestsOf(unbounded, spent);
+  // A run ends some time after its maximum duration, and sends nothing then.
+  const sending = Math.min(spent?.milliseconds ?? 0, target.maxDurationMs ?? Number.POSITIVE_INFINITY);
   return {
     maxWithdrawals: String(withdrawalsOf(unbounded, spent) * shards),
     maxRequests: String(requests * shards),
     maxAmount: amountsOf(unbounded, target, spent),
     ...(spent && spent.requests > 0
-      ? { maxDuration: `${Math.ceil(((spent.milliseconds / spent.requests) * requests * MARGIN) / 1000)}s` }
+      ? { maxDuration: `${Math.ceil(((sending / spent.requests) * requests * MARGIN) / 1000)}s` }
       : {}),
   };
 }

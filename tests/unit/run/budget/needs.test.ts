@@ -49,3 +49,13 @@ test.each([
   const spent = { requests: 1, withdrawals: made, milliseconds: 1000, amounts: {}, created: [] };
   expect(needsFrom(unbounded, target, spent).maxWithdrawals).toBe(needs);
 });
+
+test.each([
+  [null, '124s'],
+  [3_000, '38s'],
+])('with a maximum duration of %j ms only the time counts in which requests were sent: %s', (maxDurationMs, needs) => {
+  const cost = { ...COST, requests: 1000 };
+  const unbounded = { cost, amounts: new Map(), assets: new Set<string>(), created: [] };
+  const spent = { requests: 100, withdrawals: 0, milliseconds: 10_000, amounts: {}, created: [] };
+  expect(needsFrom(unbounded, { ...target, maxDurationMs }, spent).maxDuration).toBe(needs);
+});

@@ -37,9 +37,9 @@ export function readBounded(path: string, most: number): string | undefined {
 /** The size limit of a JSON file in bytes: a report with everything that its format may hold is smaller. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Reads a text file that the user names. Throws UsageError. */
-export function readText(what: string, path: string): string {
-  const wrong = (why: string) => new UsageError(`the ${what} ${path} ${why}: give the path of a JSON file`);
+/** Reads a text file that the user names. Throws UsageError, which says what to `give` instead. */
+export function readText(what: string, path: string, give = 'the path of a JSON file'): string {
+  const wrong = (why: string) => new UsageError(`the ${what} ${path} ${why}: give ${give}`);
   let text: string | undefined;
   try {
     text = readBounded(path, MOST_BYTES);

@@ -12,9 +12,11 @@ export function reportPath(path: string): string {
   return isFolder ? join(path, 'report.json') : path;
 }
 
+const WHICH = 'the path of a report.json, or of the folder that holds it';
+
 /** Reads the report of an earlier run by its path or its folder. Throws UsageError if the file is no report. */
 export function readReport(path: string): Report {
-  const read = readDocument<Report>('report', readText('report', reportPath(path)));
+  const read = readDocument<Report>('report', readText('report', reportPath(path), WHICH));
   const problem = read.kind === 'read' ? fixtureMistake(read.value) : read.problem;
   if (read.kind === 'read' && problem === undefined) return read.value;
   throw new UsageError(`${path} is not a report.json of this tool: ${problem}`);

@@ -36,4 +36,10 @@ describe('the report of an earlier run', () => {
   ])('is refused in one sentence if its %s was changed to what no run writes', (name, change) => {
     expect(read(change)).toThrow(new RegExp(`^[^\\n]*is not a report.json of this tool: [^\\n]*${name}[^\\n]*$`));
   });
+
+  it('is asked for as a file or a folder if it does not exist', () => {
+    expect(() => readReport(join(folder, 'nosuch'))).toThrow(
+      'nosuch does not exist: give the path of a report.json, or of the folder that holds it',
+    );
+  });
 });

@@ -41,7 +41,8 @@ export async function reach(
     await pause(NEW_TOKEN_MS);
     first = await client.send('listFiat', {}, REACHABILITY);
   }
-  if (!isAnswered(first)) throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}`);
+  if (!isAnswered(first))
+    throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}; ${CHECK_SERVICE}`);
   const how = strangenessOf(first);
   if (how === undefined || !(await everyListAnswers(client, how))) return undefined;
   if (first.response.status === UNAUTHORIZED)
@@ -53,11 +54,14 @@ export async function reach(
       kind: 'token',
       cause: `every list answers ${refusal(first)}: the token may be wrong, or lack the right to read: check ACCESS_TOKEN, or CLIENT_ID, CLIENT_SECRET and SCOPE, and the client's permissions`,
     };
+  const orNotReady = isServerError(first.response.status) ? ', or the service is not ready yet' : '';
   return {
     kind: 'base URL',
-    cause: `every list answers ${how}, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it`,
+    cause: `every list answers ${how}, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it${orNotReady}`,
   };
 }
+
+const CHECK_SERVICE = 'check whether the service is running, and the base URL';
 
 /**
  * Describes an answer that suggests that the target is not the service or does not let us in: a token that is not known

@@ -174,7 +174,9 @@ function verdictLines(report: Report, layout: Layout, { report: path }: Terminal
   const made = `${counted(summary.requests, 'request')} in ${duration(duration_ms)}`;
   const gate = ownGate(report);
   const reason = layout.wrap('  ', gate ? `The target is ${verdict}: ${verdict_reason}` : verdict_reason);
-  const only = selection === null ? [] : layout.wrap('  ', `${selectionLead(report)}: ${briefSelection(selection)}`);
+  const brief = selection === null ? '' : briefSelection(selection);
+  // The reason usually names the selection itself.
+  const only = verdict_reason.includes(brief) ? [] : layout.wrap('  ', `${selectionLead(report)}: ${brief}`);
   const embedded = report.target.embedded ? layout.wrap('  ', ONLY_EMBEDDED) : [];
   const sentence = gateSentence(report);
   // Recorded traffic has no seed.

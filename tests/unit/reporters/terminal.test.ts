@@ -174,6 +174,13 @@ describe('the terminal report', () => {
     expect(terminal({ ...sample, ...members }, options).includes('"waivers": [')).toBe(shown);
   });
 
+  it('names a selection once', () => {
+    const report = { ...sample, selection: '--only FW-TOTAL' };
+    const named = { ...report, verdict_reason: '1 requirement failed in the selection --only FW-TOTAL' };
+    expect(terminal(report, options)).toContain('Only a selection was run: --only FW-TOTAL');
+    expect(terminal(named, options).match(/--only FW-TOTAL/g)).toHaveLength(1);
+  });
+
   it('has a bounded number of lines even if thousands of requirements fail', () => {
     const requirements = Array.from({ length: 400 }, (_, i) =>
       sample.requirements.map((each) => ({ ...each, id: `${each.id}-${i}` })),

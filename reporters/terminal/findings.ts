@@ -183,7 +183,7 @@ export const findingHeads = (report: Report, layout: Layout): readonly string[] 
   });
 
 /** Maximum number of failures whose waiver is shown without --verbose. */
-const MOST_WAIVERS = 3;
+const MOST_WAIVERS = 8;
 
 /** Returns a waivers file for the failed requirements, ready to paste. */
 export function waiverLines(report: Report, layout: Layout, { detail }: TerminalOptions): readonly string[] {

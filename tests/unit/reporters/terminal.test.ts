@@ -174,6 +174,14 @@ describe('the terminal report', () => {
     expect(terminal({ ...sample, ...members }, options).includes('"waivers": [')).toBe(shown);
   });
 
+  it('suggests the waivers of eight failures, so that those of an ordinary run need no other report', () => {
+    const failed = sample.requirements.find(({ status }) => status === 'failed');
+    const requirements = Array.from({ length: 9 }, (_, i) => ({ ...failed, id: `R-${i}` }));
+    const text = terminal({ ...sample, requirements: requirements as readonly ReportedRequirement[] }, options);
+    expect(new Set(text.match(/"requirement": "R-\d"/g)).size).toBe(8);
+    expect(text.replace(/\s+/g, ' ')).toContain('(report.html has the others)');
+  });
+
   it('names a selection once', () => {
     const report = { ...sample, selection: '--only FW-TOTAL' };
     const named = { ...report, verdict_reason: '1 requirement failed in the selection --only FW-TOTAL' };

@@ -15,6 +15,7 @@ import { conclude } from './conclude.ts';
 import { LISTEN } from './defaults.ts';
 import { Interruption } from './interruption.ts';
 import { printLines, say } from './output.ts';
+import { warnOfReplaced } from './replaced.ts';
 import { readTerms } from './terms.ts';
 import { handleUncaught, internalError } from './uncaught.ts';
 
@@ -54,6 +55,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const address = listenAddress(optionText(flags['listen']) ?? LISTEN);
   const enforces = flags['enforce'] === true;
   prepare(out);
+  warnOfReplaced(out);
   const quiet = flags['quiet'] === true;
   const judging = new ProxyJudging(
     { settings: traffic, out, target },

@@ -12,6 +12,7 @@ import { definite } from '../values/definite.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
 import { Progress } from './progress.ts';
+import { warnOfReplaced } from './replaced.ts';
 import { readTerms } from './terms.ts';
 
 /** Number of entries between two progress lines. */
@@ -30,6 +31,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   const [out, baseUrl] = [settings.orDefault('out'), onlyBase(flags)];
   demandReadable(files);
   prepare(out);
+  warnOfReplaced(out);
   const keepsRecord = !overwrites(files, out);
   const progress = new Progress(process.stderr, flags['quiet'] === true);
   const judge = new TrafficJudge({

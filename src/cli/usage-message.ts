@@ -2,6 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { flagFor } from '../values/flag.ts';
 import { meant } from '../values/nearest.ts';
 import { HELP } from './defaults.ts';
+import { usageWords } from './usage-words.ts';
 
 /** Rewrites commander's message about flags and arguments and names the command that lists them. */
 export function usageMessage(program: Command, { code, message }: CommanderError): string {
@@ -14,11 +15,13 @@ export function usageMessage(program: Command, { code, message }: CommanderError
   if (isTooMany && command === undefined) return unknownCommand(program, words[0] ?? '');
   // The value after an unknown option may be a secret given by mistake.
   const said = message.replace(/^error: /, '').replace(/(option '--[\w-]+)=[^\n]*'/, "$1'");
-  const line = said
-    .trimEnd()
-    .replace(/\. Expected \d+ arguments?.*/, '')
-    .replace(/\.$/, '')
-    .replace('\n(Did', ' (did');
+  const line = usageWords(
+    said
+      .trimEnd()
+      .replace(/\. Expected \d+ arguments?.*/, '')
+      .replace(/\.$/, '')
+      .replace('\n(Did', ' (did'),
+  );
   if (code !== 'commander.unknownOption') return `${line}; ${help}`;
   const flag = needlesslyValued(program, line);
   if (flag !== undefined) return `${flag} takes no value: leave out what follows it`;

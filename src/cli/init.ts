@@ -23,6 +23,7 @@ import { ask, askAgain, Cancelled, mayIgnore, mayReplace } from './init/question
 import { unsetLines } from './init/unset-fixtures.ts';
 import { vitestFile } from './init/vitest-file.ts';
 import { complain, printLines } from './output.ts';
+import { assumeSize } from './screen.ts';
 
 const ENV = '.env';
 const FIXTURES = 'fixtures.json';
@@ -132,6 +133,7 @@ async function gapLines(fixtures: Fixtures): Promise<readonly string[]> {
  * give, checks it against the target and discovers fixtures in its lists.
  */
 export async function init(flags: Flags): Promise<number> {
+  if (isAsked()) assumeSize(process.stdout);
   try {
     return await written(flags, isAsked() ? await ask(await known(flags)) : await known(flags));
   } catch (error) {

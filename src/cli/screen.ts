@@ -22,5 +22,11 @@ export function screen(flags: Flags): Omit<TerminalOptions, 'report'> {
   };
 }
 
+/** Gives a terminal without a known size, which reports 0, the usual one: questions would show one letter a line. */
+export function assumeSize(terminal: { columns: number; rows: number }): void {
+  terminal.columns ||= 80;
+  terminal.rows ||= 24;
+}
+
 /** Returns whether standard output supports hyperlinks (OSC 8). */
 export const showsLinks = (): boolean => !process.env['NO_COLOR'] && supportsHyperlinks.stdout;

@@ -69,6 +69,7 @@ const similarPair = (p: Probing, first: Exchange): Promise<Pair> =>
  */
 const isProtected = (p: Probing, { operation, request }: Exchange, made: readonly Exchange[]): Promise<boolean> =>
   unlessInconclusive(true, async () => {
+    await p.pause(LEFT_BEHIND_MS);
     const again = await p.answerTo({ operation, input: () => ({ body: request.body ?? null }) });
     if (again.isAccepted) return !made.every((each) => isAnother(each, again));
     return (await p.answerTo(underOneRef(p))).isAccepted;

@@ -11,9 +11,6 @@ import type { Ask, Carrier, Twin } from './ask.ts';
 import type { Listing, ListOptions } from './listing.ts';
 import type { Demand, Evidence, Grounds } from './proof.ts';
 
-export type { Ask } from './ask.ts';
-export type { ListedItem } from './listing.ts';
-
 /** How long a look-up is repeated, unless a check says otherwise. */
 export const LOOK_WITHIN_MS = 5_000;
 

@@ -4,22 +4,6 @@ import { type NonEmpty, nonEmpty } from '../values/non-empty.ts';
 import { type Active, type Check, type CheckPart, isJudging, isSending, partOf } from './check.ts';
 import type { CombinableChanges } from './packing.ts';
 
-export {
-  type Active,
-  cases,
-  closing,
-  combining,
-  exploration,
-  probe,
-  question,
-  rule,
-  sequence,
-  sequenceWithLost,
-  survey,
-  waiting,
-} from './check.ts';
-export { type Flaw, flawUnless, isFlaws, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from './judgement.ts';
-
 /** A requirement and how it is checked. */
 export interface Row extends Requirement {
   readonly checks: NonEmpty<Check>;

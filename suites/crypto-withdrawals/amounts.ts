@@ -1,6 +1,7 @@
+import { combining, probe, rule } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { combining, must, probe, type Row, rule, should, suite } from '../../src/engine/row.ts';
+import { must, type Row, should, suite } from '../../src/engine/row.ts';
 import { CRYPTO_AMOUNT } from '../../src/model/fixtures.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';

@@ -1,7 +1,7 @@
 import { mayBeOwnDollar } from '../../src/contract/assets.ts';
+import { probe } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { probe } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { CryptoDestination } from '../../src/model/fixtures.ts';
 import { type JsonObject, sameJson } from '../../src/values/json.ts';

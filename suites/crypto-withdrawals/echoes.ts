@@ -1,8 +1,10 @@
 import { networksOf } from '../../src/contract/assets.ts';
+import { combining, probe, rule } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Evidence, evidenceOf } from '../../src/engine/proof.ts';
-import { combining, must, NOTHING_TO_JUDGE, probe, type Row, rule, suite } from '../../src/engine/row.ts';
+import { must, type Row, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';

@@ -1,12 +1,6 @@
-import {
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  type Row,
-  sequence,
-  suite,
-} from '../../src/engine/row.ts';
+import { sequence } from '../../src/engine/check.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import { must, type Row, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { compare, type Decimal, lastSignificantPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';

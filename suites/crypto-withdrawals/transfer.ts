@@ -1,18 +1,8 @@
 import { marketAssets } from '../../src/contract/assets.ts';
+import { combining, question, rule } from '../../src/engine/check.ts';
+import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import {
-  combining,
-  flawUnless,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  question,
-  type Row,
-  rule,
-  should,
-  suite,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { isTakenByTotal } from '../vocabulary/amount-and-total.ts';

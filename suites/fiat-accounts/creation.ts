@@ -1,6 +1,6 @@
 import { failure } from '../../src/engine/evidence.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';

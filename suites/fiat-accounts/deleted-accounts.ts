@@ -1,7 +1,8 @@
 import { page } from '../../src/contract/operations.ts';
+import type { Ask } from '../../src/engine/ask.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';

@@ -1,5 +1,6 @@
+import type { Ask } from '../../src/engine/ask.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';

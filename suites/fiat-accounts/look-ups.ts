@@ -1,7 +1,9 @@
+import type { Ask } from '../../src/engine/ask.ts';
+import { closing, probe, question, waiting } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
-import { closing, must, observe, probe, question, type Row, should, suite, waiting } from '../../src/engine/row.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at } from '../../src/values/json.ts';

@@ -1,8 +1,9 @@
 import { memoLimits } from '../../src/contract/constraints/index.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
+import { probe } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { probe, type Row, should, suite } from '../../src/engine/row.ts';
+import { type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';

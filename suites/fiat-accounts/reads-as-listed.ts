@@ -1,9 +1,11 @@
 import { documented } from '../../src/contract/documented.ts';
 import { fiatNetworks } from '../../src/contract/networks.ts';
+import type { Ask } from '../../src/engine/ask.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
 import { cursorOf } from '../../src/engine/paging.ts';
-import type { Ask, ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';

@@ -1,21 +1,9 @@
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import { isList } from '../../src/contract/operations.ts';
+import { probe, rule, sequence, sequenceWithLost, survey } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import {
-  flawUnless,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  probe,
-  type Row,
-  rule,
-  sequence,
-  sequenceWithLost,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { at, isArray, isObject, member } from '../../src/values/json.ts';

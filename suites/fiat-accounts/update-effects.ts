@@ -1,9 +1,10 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { closing, probe } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { closing, must, probe, type Row, should, suite } from '../../src/engine/row.ts';
+import { must, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';

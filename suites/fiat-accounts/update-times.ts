@@ -1,16 +1,8 @@
+import { probe, sequence } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import {
-  type Flaw,
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  probe,
-  type Row,
-  sequence,
-  suite,
-} from '../../src/engine/row.ts';
+import { must, type Row, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';

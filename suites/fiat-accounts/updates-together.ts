@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { cases, probe } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { cases, must, probe, type Row, should, suite } from '../../src/engine/row.ts';
+import { must, type Row, should, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, type Json, type JsonObject } from '../../src/values/json.ts';
 import { acceptedBody } from '../vocabulary/answers.ts';

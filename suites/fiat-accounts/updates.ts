@@ -1,17 +1,7 @@
+import { cases, probe, question, rule, sequence } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
-import {
-  cases,
-  must,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';

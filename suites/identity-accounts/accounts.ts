@@ -1,5 +1,8 @@
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import { must, NOT_CONCERNED, observe, probe, type Row, rule, sequence, suite, survey } from '../../src/engine/row.ts';
+import { probe, rule, sequence, survey } from '../../src/engine/check.ts';
+import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, observe, type Row, suite } from '../../src/engine/row.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
 import { each, FROM_TWO_CLOCKS, inOrder, string } from '../vocabulary/answers.ts';

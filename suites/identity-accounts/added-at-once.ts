@@ -1,5 +1,6 @@
+import type { Ask } from '../../src/engine/ask.ts';
 import { failure } from '../../src/engine/evidence.ts';
-import type { Ask, Probing } from '../../src/engine/probing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { isArray } from '../../src/values/json.ts';
 import { accountsNow, hasIdentity, membersIn, membersPlace, twoIdentities } from '../vocabulary/identities.ts';

@@ -1,6 +1,7 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';

@@ -1,4 +1,4 @@
-import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/row.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import { groupBy } from '../../src/values/group-by.ts';

@@ -1,21 +1,10 @@
+import { closing, probe, question, rule, sequence } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import {
-  closing,
-  flawUnless,
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-} from '../../src/engine/row.ts';
+import { flawUnless, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { id, sameId } from '../../src/values/id.ts';

@@ -1,19 +1,10 @@
+import { probe, rule } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import {
-  type Flaw,
-  flawUnless,
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  probe,
-  type Row,
-  rule,
-  should,
-  suite,
-} from '../../src/engine/row.ts';
+import { type Flaw, flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';

@@ -1,10 +1,12 @@
 import { filtersIn } from '../../src/contract/lists.ts';
 import { definitionOf, listOperations } from '../../src/contract/operations.ts';
+import { probe, question, rule } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../src/engine/probing.ts';
-import { must, observe, probe, question, type Row, rule, suite } from '../../src/engine/row.ts';
+import type { Probing } from '../../src/engine/probing.ts';
+import { must, observe, type Row, suite } from '../../src/engine/row.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { member } from '../../src/values/json.ts';
 import { forgetsFilter } from '../vocabulary/lists/filter-walks.ts';

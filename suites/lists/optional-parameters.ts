@@ -1,9 +1,10 @@
 import { definitionOf, type ListOperation, listOperations } from '../../src/contract/operations.ts';
+import { probe } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import { must, probe, type Row, suite } from '../../src/engine/row.ts';
+import { must, type Row, suite } from '../../src/engine/row.ts';
 import type { Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { ask, knownItems, listOf, plainList } from '../vocabulary/lists/listing.ts';

@@ -1,15 +1,6 @@
-import {
-  type Active,
-  must,
-  NOT_CONCERNED,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  should,
-  suite,
-} from '../../src/engine/row.ts';
+import { type Active, probe, question, rule } from '../../src/engine/check.ts';
+import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Query } from '../../src/model/exchange.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { stated } from '../vocabulary/constraints/sources.ts';

@@ -1,22 +1,11 @@
 import { definitionOf, listOperations, page } from '../../src/contract/operations.ts';
+import { probe, question, rule, survey } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
-import {
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  observe,
-  probe,
-  question,
-  type Row,
-  rule,
-  should,
-  suite,
-  survey,
-} from '../../src/engine/row.ts';
+import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { type Exchange, isAccepted, type Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';

@@ -1,20 +1,12 @@
 import { idTextOf } from '../../../src/contract/lists.ts';
 import { listOperations } from '../../../src/contract/operations.ts';
+import { probe, rule, sequence } from '../../../src/engine/check.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import { cursorOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import {
-  type Judgement,
-  must,
-  NOT_CONCERNED,
-  NOTHING_TO_JUDGE,
-  probe,
-  type Row,
-  rule,
-  sequence,
-  suite,
-} from '../../../src/engine/row.ts';
+import { must, type Row, suite } from '../../../src/engine/row.ts';
 import { answered, type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';
 import { isArray, isObject, type Json, member, pointerStep } from '../../../src/values/json.ts';

@@ -1,6 +1,6 @@
 import { idTextOf } from '../../../src/contract/lists.ts';
 import type { ListOperation } from '../../../src/contract/operations.ts';
-import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
+import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import { type Id, id } from '../../../src/values/id.ts';
 import type { Json, JsonObject } from '../../../src/values/json.ts';

@@ -1,5 +1,5 @@
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import { itemsOf, readableCursor } from '../../../src/engine/paging.ts';
-import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/row.ts';
 import { type Exchange, isAccepted } from '../../../src/model/exchange.ts';
 import { shown } from '../../../src/model/outcome.ts';
 import { Memory } from '../../../src/values/memory.ts';

@@ -1,21 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { pageSizes } from '../../../generators/index.ts';
 import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
+import { cases, probe, rule, sequence } from '../../../src/engine/check.ts';
 import { failure } from '../../../src/engine/evidence.ts';
+import { flawUnless, NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import {
-  cases,
-  flawUnless,
-  must,
-  NOT_CONCERNED,
-  probe,
-  type Row,
-  rule,
-  sequence,
-  should,
-  suite,
-} from '../../../src/engine/row.ts';
+import { must, type Row, should, suite } from '../../../src/engine/row.ts';
 import { answered, isAccepted } from '../../../src/model/exchange.ts';
 import { absent, type Failure } from '../../../src/model/outcome.ts';
 import { isObject, member } from '../../../src/values/json.ts';

@@ -1,7 +1,8 @@
 import { definitionOf, type ListOperation } from '../../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import { isAccepted, type Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';

@@ -1,8 +1,9 @@
+import type { Ask } from '../../../src/engine/ask.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';
-import type { Ask, Probing } from '../../../src/engine/probing.ts';
-import { isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/row.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import { seedOf } from '../../../src/engine/seeds.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import { type Failure, shown } from '../../../src/model/outcome.ts';

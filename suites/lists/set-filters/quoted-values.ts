@@ -5,8 +5,9 @@ import {
   listOperations,
   type Parameter,
 } from '../../../src/contract/operations.ts';
+import { probe } from '../../../src/engine/check.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
-import { must, probe, type Row, suite } from '../../../src/engine/row.ts';
+import { must, type Row, suite } from '../../../src/engine/row.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { ask, expectEmpty, listOf, plainList } from '../../vocabulary/lists/listing.ts';
 

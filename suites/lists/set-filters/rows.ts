@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
 import { definitionOf, filtersBySet, listOperations } from '../../../src/contract/operations.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
-import {
-  cases,
-  exploration,
-  must,
-  NOT_CONCERNED,
-  observe,
-  probe,
-  question,
-  type Row,
-  type RowDetails,
-  rule,
-  suite,
-} from '../../../src/engine/row.ts';
+import { cases, exploration, probe, question, rule } from '../../../src/engine/check.ts';
+import { NOT_CONCERNED } from '../../../src/engine/judgement.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
+import { must, observe, type Row, type RowDetails, suite } from '../../../src/engine/row.ts';
 import type { Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { sameId } from '../../../src/values/id.ts';

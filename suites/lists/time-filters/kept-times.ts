@@ -1,8 +1,9 @@
 import { isLowerBound } from '../../../src/contract/lists.ts';
 import type { Comparison } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
+import type { ListedItem } from '../../../src/engine/listing.ts';
 import { itemsOf, listed } from '../../../src/engine/paging.ts';
-import type { ListedItem, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { type Instant, instant, shift, timestamp } from '../../../src/values/instant.ts';

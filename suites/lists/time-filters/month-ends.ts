@@ -1,6 +1,7 @@
 import type { Operation } from '../../../src/contract/operations.ts';
+import type { Ask } from '../../../src/engine/ask.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
-import type { Ask, Probing } from '../../../src/engine/probing.ts';
+import type { Probing } from '../../../src/engine/probing.ts';
 import type { Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { listOf, sharedPage, widestPage } from '../../vocabulary/lists/listing.ts';

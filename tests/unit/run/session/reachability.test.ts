@@ -10,7 +10,7 @@ const answering = (status: number) =>
 
 test('a target that is not there is reported with what to check', async () => {
   const { response: _, ...request } = exchange('listFiat', { status: 200, body: {} });
-  const lost: LostExchange = { ...request, lost: 'the connection was refused' };
+  const lost: LostExchange = { ...request, lost: 'the connection was refused', isUnsent: false };
   await expect(reach({ send: async () => lost }, 'http://t.test', reaching)).rejects.toThrow(
     'http://t.test could not be reached: the connection was refused; check whether the service is running, and the base URL',
   );

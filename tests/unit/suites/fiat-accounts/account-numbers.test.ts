@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../../src/engine/row.ts';
+import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../../src/engine/judgement.ts';
 import { hiddenNumbers, maskedNumbers } from '../../../../suites/fiat-accounts/account-numbers.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../../src/contract/operations.ts';
-import { NOT_CONCERNED } from '../../../../src/engine/row.ts';
+import { NOT_CONCERNED } from '../../../../src/engine/judgement.ts';
 import { creationKept } from '../../../../suites/fiat-accounts/creation.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 

@@ -73,23 +73,40 @@ function numberFlaw(account: JsonObject, { pointer, name, number, sent, before }
     : { expected: `${pointer}/${name} ${shown(number)} after the update`, actual: shown(now) };
 }
 
-/** Members that may stay as they were: a bank may have one name, which its routing number determines. */
-const MAY_STAY: ReadonlySet<string> = new Set(['bank_name']);
+/** Members whose text a service may complete: a zip code with four more digits, a state with its whole name. */
+const COMPLETED: ReadonlySet<string> = new Set(['zip_code', 'province']);
 
 const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/') + 1);
+
+const isAsSent = (place: string, found: Json, text: string): boolean =>
+  COMPLETED.has(nameOf(place)) && typeof found === 'string' ? beginsAlike(found, text) : isAlike(found, text);
+
+/** The name and the address of a bank; the first group is the pointer to its routing details. */
+const OF_BANK = /^(.*\/(?:intermediary_)?routing_details)\/(?:bank_name|bank_address\/.*)$/;
+
+/**
+ * Whether a text is about a bank that is shown with another name than the update sent: its routing number may determine
+ * its name and address. Part of the name that was sent, or another text that was sent, is no name of a bank.
+ */
+function isOfKnownBank(account: JsonObject, place: string, { pointer, sent }: Given): boolean {
+  const name = `${OF_BANK.exec(place)?.[1]}/bank_name`;
+  const texts = strings(sent, pointer);
+  const [due, found] = [texts.find(([each]) => each === name)?.[1], string(account, name)];
+  if (due === undefined || found === undefined) return false;
+  return !beginsAlike(due, found) && texts.every(([, text]) => !isAlike(found, text));
+}
 
 /**
  * Returns what is wrong with other texts after an update. A member may be missing, unless it was shown before and its
  * network is still shown.
  */
-function textFlaw(account: JsonObject, { pointer, name, sent, before }: Given) {
+function textFlaw(account: JsonObject, given: Given) {
+  const { pointer, name, sent, before } = given;
   const isShown = isObject(at(account, pointer));
   const wrong = strings(sent, pointer).find(([place, text]) => {
     const found = at(account, place);
-    const was = string(before, place);
-    if (place === `${pointer}/${name}` || found === null || (found === was && MAY_STAY.has(nameOf(place))))
-      return false;
-    return found === undefined ? isShown && was !== undefined : !isAlike(found, text);
+    if (place === `${pointer}/${name}` || found === null || isOfKnownBank(account, place, given)) return false;
+    return found === undefined ? isShown && string(before, place) !== undefined : !isAsSent(place, found, text);
   });
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
 }
@@ -190,12 +207,12 @@ interface OtherDetails {
  * Returns what is wrong if one of the members that are kept is shown with another text than the update sent, or another
  * member with the text of one of those.
  */
-function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
-  const all = strings(sent, pointer);
+function keptFlaw(account: JsonObject, given: Given) {
+  const all = strings(given.sent, given.pointer);
   const kept = all.filter(([place]) => KEPT.has(nameOf(place)));
   const wrong = all.find(([place, text]) => {
     const found = string(account, place);
-    if (found === undefined || beginsAlike(found, text)) return false;
+    if (found === undefined || beginsAlike(found, text) || isOfKnownBank(account, place, given)) return false;
     return KEPT.has(nameOf(place)) || kept.some(([, other]) => isAlike(found, other));
   });
   return wrong && { expected: `${wrong[0]} ${shown(wrong[1])} after the update`, actual: shown(at(account, wrong[0])) };
@@ -205,13 +222,15 @@ function keptFlaw(account: JsonObject, { pointer, sent }: Given) {
  * Returns what is wrong if the account is shown without any network, or its network without a text that it showed before
  * the update.
  */
-function lostFlaw(account: JsonObject, { pointer, sent, before }: Given) {
+function lostFlaw(account: JsonObject, given: Given) {
+  const { pointer, sent, before } = given;
   const instructions = at(account, '/fiat_network_instructions');
   if (isObject(instructions) && !NUMBERED.some(([network]) => isObject(instructions[network])))
     return { expected: `${pointer} after the update, as before`, actual: shown(instructions) };
   if (!isObject(at(account, pointer))) return undefined;
   const lost = strings(sent, pointer).find(
-    ([place]) => string(before, place) !== undefined && at(account, place) === undefined,
+    ([place]) =>
+      string(before, place) !== undefined && at(account, place) === undefined && !isOfKnownBank(account, place, given),
   );
   return lost && { expected: `${lost[0]} ${shown(lost[1])} after the update`, actual: ABSENT };
 }

@@ -5,6 +5,7 @@ import { decision, shownOn } from '../decision.ts';
 import { metadata } from '../metadata.ts';
 import { defined, type Fields, isFields, Problem } from '../problem.ts';
 import { absent } from '../request-bodies.ts';
+import { withKnownBanks, withWholeAddresses } from './directories.ts';
 import { stored } from './look-ups.ts';
 import { numbered, renamed, represent } from './representation.ts';
 
@@ -254,8 +255,12 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/keeps-the-network': (before, given) => (isOfNetwork(Object(before), Object(given)) ? given : before),
     'update/adds-a-network': (before, given) => ({ ...Object(before), ...Object(given) }),
     'update/keeps-the-name-of-the-bank': (before, given) => keepingOfBank('bank_name', Object(given), Object(before)),
+    'update/looks-up-banks': (_, given) => withKnownBanks(given),
+    'update/completes-addresses': (_, given) => withWholeAddresses(given),
   },
   protects: {
+    'update/looks-up-banks': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
+    'update/completes-addresses': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/keeps-the-name-of-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/keeps-the-number': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/keeps-the-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],

@@ -74,9 +74,17 @@ export function membersPlace({ pages, page: last }: ListedAccounts, account: str
   return { page: last, where: '/items' };
 }
 
-/** Returns the members that a list shows of an account, or undefined. */
-export const membersIn = (items: readonly ListedItem[], account: string): Json | undefined =>
-  member(items.find((item) => item.id === id(account))?.item, 'members');
+/** Whether members of an account show who they are: no member of 2.5 is marked required. */
+export function areIdentified(members: Json | undefined): boolean {
+  const found = memberObjects(members);
+  return found.length === 0 || found.some((each) => member(each, 'identity_id') !== undefined);
+}
+
+/** Returns the members that a list shows of an account, or undefined where it does not show who they are. */
+export function membersIn(items: readonly ListedItem[], account: string): Json | undefined {
+  const members = member(items.find((item) => item.id === id(account))?.item, 'members');
+  return areIdentified(members) ? members : undefined;
+}
 
 /**
  * Returns identities that are not members of the account and that no usual request adds: those that the fixtures name

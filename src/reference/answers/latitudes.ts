@@ -114,12 +114,20 @@ export const optional = decision<Shaped>(ANSWERS, same, {
         : { ...fields, ...(ref_id === undefined ? {} : { ref_id }) },
     ),
     'members/no-metadata-in-answers': everywhere(({ metadata: _, ...fields }) => fields),
+    'members/listed-without-identities': only(
+      ['listAccounts'],
+      everywhere((fields, kind) => {
+        const { identity_id: _, ...rest } = fields;
+        return kind === 'account-member' ? rest : fields;
+      }),
+    ),
   },
   protects: {
     'members/only-required': ['*-STRING', '*-ECHO', 'DA-LOOK-UP-BY-*'],
     'members/only-ids-and-times': ['FIAT-DEPOSIT-INSTRUCTION-*', 'ACCOUNT-*', 'EXECUTION-*'],
     'members/only-ids-of-executions': ['EXECUTION-*', 'RANGE-*', 'SINCE-EXECUTION-ID', 'FILTER-ORDER-ID'],
     'members/transfer-minimal': ['TRANSFER-*-STRING', 'FW-*-ECHO', 'CW-*-ECHO'],
+    'members/listed-without-identities': ['AM-*', 'ACCOUNT-KEEPS-MEMBERS', 'FILTER-IDENTITY-ID'],
     'members/instructions-without-times': ['FIAT-DEPOSIT-INSTRUCTION-OBJECT', 'CREATED-AT-*', 'ORDER-*', 'LIST-NO-GAP'],
     'members/no-ref-ids-in-answers': [
       'FW-REF-ID-ECHO',

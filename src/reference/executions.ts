@@ -221,6 +221,7 @@ function strictOf(call: Call, isRange: boolean): readonly string[] {
 function rangeOf(call: Call): (at: bigint) => boolean {
   const { choices } = call;
   const [low, high] = boundsOf(call);
+  if (low !== undefined && choices.of(refusedRange)(low, high)) throw new Problem(400, 'the range is too long');
   const isRange = low !== undefined && high !== undefined;
   const counted = isRange ? choices.of(both) : ['range.begin', 'range.end'];
   const [after, until] = [choices.of(begin), choices.of(end)];
@@ -233,6 +234,17 @@ function rangeOf(call: Call): (at: bigint) => boolean {
       high === undefined || !counted.includes('range.end') || until(at, high),
     );
 }
+
+const MONTH = 31n * 24n * 60n * MINUTE;
+
+/** Whether a range with this begin is refused. The document does not say how long a range may be. */
+const refusedRange = decision<(low: bigint, high: bigint | undefined) => boolean>(HERE, () => false, {
+  faults: { 'RANGE-BEGIN/refused-without-an-end': (_, high) => high === undefined },
+  latitudes: {
+    'executions/of-a-month-at-most': (low, high = BigInt(Date.now()) * 1_000_000n) => high - low > MONTH,
+  },
+  protects: ['RANGE-*', 'LIST-CURSOR-KEEPS-FILTERS'],
+});
 
 const RULES: ListRules = {
   sets: [],

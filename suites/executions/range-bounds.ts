@@ -1,9 +1,10 @@
 import type { Probing } from '../../src/engine/probing.ts';
-import type { Exchange } from '../../src/model/exchange.ts';
+import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { timestamp } from '../../src/values/instant.ts';
+import { type Instant, SECOND, shift, timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
-import { filteredPage } from '../vocabulary/lists/listing.ts';
+import { filteredPage, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
+import { AFTER_ALL } from '../vocabulary/lists/rules.ts';
 import { expectInPages, pagesFor } from './clamped-pages.ts';
 import {
   beside,
@@ -27,6 +28,28 @@ export const BEGIN: RangeBound = { parameter: 'range.begin', side: 'later', word
 /** range.end (4.12). */
 export const END: RangeBound = { parameter: 'range.end', side: 'earlier', words: 'before' };
 
+const DAY = 24n * 60n * 60n * SECOND;
+
+/**
+ * Returns the end of a day that begins at a time if the target takes ranges of a day, but none that is longer or open: how
+ * long a range may be is not stated. Otherwise returns undefined.
+ */
+async function dayInstead(p: Probing, begin: Instant): Promise<Instant | undefined> {
+  const size = await widestPage(p, 'listExecutions');
+  const accepts = async (end: Query): Promise<boolean> =>
+    (await p.answerTo(sharedPage(p, { 'range.begin': timestamp(begin), ...end, ...size }))).isAccepted;
+  if ((await accepts({})) || (await accepts({ 'range.end': AFTER_ALL }))) return undefined;
+  const end = shift(begin, DAY);
+  return (await accepts({ 'range.end': timestamp(end) })) ? end : undefined;
+}
+
+/** Reads the first page with a bound, and returns until when it holds executions if it has an end as well. */
+async function pageAt(p: Probing, { parameter, side }: RangeBound, time: Instant) {
+  const until = side === 'later' ? await dayInstead(p, time) : undefined;
+  const end = until === undefined ? {} : { 'range.end': timestamp(until) };
+  return { page: await filteredPage(p, { [parameter]: timestamp(time), ...end }), until };
+}
+
 /**
  * Demands that a bound at the time of one execution keeps all executions on its inner side. Does not demand those at
  * exactly that time if the target compares more digits than it shows. A page of a range may be given in place of the
@@ -34,14 +57,17 @@ export const END: RangeBound = { parameter: 'range.end', side: 'earlier', words:
  */
 export async function expectBound(
   p: Probing,
-  { parameter, side, words }: RangeBound,
+  bound: RangeBound,
   at: TimedExecution,
   { items, page }: { readonly items?: readonly TimedExecution[]; readonly page?: Exchange } = {},
 ): Promise<readonly Failure[]> {
   const { time } = at;
+  const { side, words } = bound;
+  const { page: first, until } = page ? { page, until: undefined } : await pageAt(p, bound, time);
   const isInside = (item: TimedExecution): boolean => (side === 'later' ? item.time >= time : item.time <= time);
-  const due = (items ?? (await timedExecutions(p))).filter(isInside);
-  const found = await pagesFor(p, page ?? (await filteredPage(p, { [parameter]: timestamp(time) })), due);
+  const isBefore = (item: TimedExecution): boolean => until === undefined || item.time <= until;
+  const due = (items ?? (await timedExecutions(p))).filter((item) => isInside(item) && isBefore(item));
+  const found = await pagesFor(p, first, due);
   const why = `executed at or ${words} ${timestamp(time)}`;
   const failures = await expectInPages(p, found, due, why);
   const isKeptOutside = failures.length > 0 && (await isFiner(p, at, side === 'later' ? 'earlier' : 'later'));

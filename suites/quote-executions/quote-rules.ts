@@ -69,16 +69,24 @@ function roundingOf(given: Decimal): Decimal {
   return compare(padded, printed) > 0 ? padded : printed;
 }
 
+const CENT = decimal('0.01');
+
+/** Returns the unit that a price is rounded to: its last place, but at most a cent. */
+function roundingOfPrice(price: Decimal): Decimal {
+  const unit = lastPlace(price);
+  return CENT && compare(unit, CENT) > 0 ? CENT : unit;
+}
+
 /**
- * Judges that quote_amount is base_amount × price, within the rounding of base_amount to its last place and of
- * quote_amount to a cent.
+ * Judges that quote_amount is base_amount × price, within the rounding of base_amount and of price to their last places
+ * and of quote_amount to a cent.
  */
 export function pricedRight(exchange: Exchange): Judgement {
   const body = acceptedBody(exchange);
   const [price, base, quote] = [amount(body, '/price'), amount(body, '/base_amount'), amount(body, '/quote_amount')];
   if (!price || !base || !quote) return NOT_CONCERNED;
-  const cent = decimal('0.01');
-  const tolerance = plus(times(roundingOf(base), magnitude(price)), cent ?? lastPlace(quote));
+  const ofBoth = plus(times(roundingOf(base), magnitude(price)), times(magnitude(base), roundingOfPrice(price)));
+  const tolerance = plus(ofBoth, CENT ?? lastPlace(quote));
   const off = magnitude(minus(times(base, price), quote));
   return flawUnless(compare(off, tolerance) <= 0, () => ({
     where: '/quote_amount',

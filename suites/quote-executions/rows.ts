@@ -133,7 +133,8 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         '2.7: Amount of the cash currency',
         '2.7: | base_amount | string | yes |',
       ],
-      lenience: 'base_amount may be rounded to its last place, and quote_amount to a cent.',
+      lenience:
+        'base_amount may be rounded to its last place, price to its last place but no more than a cent, and quote_amount to a cent.',
     },
     rule(pricedRight),
   ),

@@ -73,6 +73,7 @@ const traded = decision<Fields>(QUOTES, QUOTED, {
   latitudes: {
     'quote/base-amount-in-lots-and-padded': { ...QUOTED, base_amount: '1.99990000', quote_amount: '448.19' },
     'quote/whole-amounts': { ...QUOTED, base_amount: '2' },
+    'quote/price-rounded-to-a-cent': { ...QUOTED, price: '224.12', base_amount: '2500', quote_amount: '560287.25' },
     'quote/rounded-to-a-cent': { ...QUOTED, price: '224.117', base_amount: '2.001', quote_amount: '448.46' },
   },
   protects: ['QE-AMOUNTS'],

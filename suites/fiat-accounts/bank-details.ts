@@ -81,18 +81,21 @@ const nameOf = (pointer: string): string => pointer.slice(pointer.lastIndexOf('/
 const isAsSent = (place: string, found: Json, text: string): boolean =>
   COMPLETED.has(nameOf(place)) && typeof found === 'string' ? beginsAlike(found, text) : isAlike(found, text);
 
-/** The name and the address of a bank; the first group is the pointer to its routing details. */
-const OF_BANK = /^(.*\/(?:intermediary_)?routing_details)\/(?:bank_name|bank_address\/.*)$/;
+/** What belongs to a bank: the first group is the pointer to its routing details, the second one its routing number. */
+const OF_BANK = /^(.*\/(?:intermediary_)?routing_details)\/(?:bank_name|bank_address\/.*|(routing_number))$/;
 
 /**
  * Whether a text is about a bank that is shown with another name than the update sent: its routing number may determine
- * its name and address. Part of the name that was sent, or another text that was sent, is no name of a bank.
+ * its name and address. Part of the name that was sent, or another text that was sent, is no name of a bank. A routing
+ * number may stay if the name stays too: the bank may be one that cannot be changed.
  */
-function isOfKnownBank(account: JsonObject, place: string, { pointer, sent }: Given): boolean {
-  const name = `${OF_BANK.exec(place)?.[1]}/bank_name`;
+function isOfKnownBank(account: JsonObject, place: string, { pointer, sent, before }: Given): boolean {
+  const [, bank, routingNumber] = OF_BANK.exec(place) ?? [];
+  const name = `${bank}/bank_name`;
   const texts = strings(sent, pointer);
   const [due, found] = [texts.find(([each]) => each === name)?.[1], string(account, name)];
   if (due === undefined || found === undefined) return false;
+  if (routingNumber && ![place, name].every((each) => string(account, each) === string(before, each))) return false;
   return !beginsAlike(due, found) && texts.every(([, text]) => !isAlike(found, text));
 }
 

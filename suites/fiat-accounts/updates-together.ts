@@ -110,7 +110,7 @@ export const updatesTogether: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: CITES,
       lenience:
-        'Answers may leave out parts. Nothing is demanded if an owner cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names; only its number, streets, cities and codes are compared, and the number may stay as it was. A bank may be shown with the name and address that belong to its routing number. A read must still show each detail that a read showed before and the update sent. Parts may stay as they were if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status. Reads are repeated for some seconds.',
+        'Answers may leave out parts. Nothing is demanded if an owner cannot be changed. Bank details are among the parts if they can be changed, and only on a loopback target, or on an account that the fixtures file names; only its number, streets, cities and codes are compared, and the number and the bank may stay as they were. A bank may be shown with the name and address that belong to its routing number. A read must still show each detail that a read showed before and the update sent. Parts may stay as they were if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status. Reads are repeated for some seconds.',
     },
     probe(keepsEveryPart),
   ),

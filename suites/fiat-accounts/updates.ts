@@ -205,7 +205,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['fiat_network_instructions (object, 2.2)'],
       lenience:
-        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number may be one that cannot be changed. A bank may be shown with the name and address that belong to its routing number. Zip codes and provinces may be completed. Names may be stored in upper case, without accents or without punctuation. The details may stay as they were if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status.',
+        'Tried only on a loopback target, or on an account that the fixtures file names. Bank details on the targets of others stay unchanged. The number and the bank may be ones that cannot be changed. A bank may be shown with the name and address that belong to its routing number. Zip codes and provinces may be completed. Names may be stored in upper case, without accents or without punctuation. The details may stay as they were if the update sent the account back to PENDING to await approval, and an update of only metadata does not do that. If every update does it, the change shows at once, or as soon as the account has another status.',
     },
     probe(updatesInstructions),
   ),

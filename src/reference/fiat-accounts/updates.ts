@@ -255,10 +255,12 @@ const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, 
     'update/keeps-the-network': (before, given) => (isOfNetwork(Object(before), Object(given)) ? given : before),
     'update/adds-a-network': (before, given) => ({ ...Object(before), ...Object(given) }),
     'update/keeps-the-name-of-the-bank': (before, given) => keepingOfBank('bank_name', Object(given), Object(before)),
+    'update/keeps-the-bank': (before, given) => keepingTheBank(Object(given), Object(before)),
     'update/looks-up-banks': (_, given) => withKnownBanks(given),
     'update/completes-addresses': (_, given) => withWholeAddresses(given),
   },
   protects: {
+    'update/keeps-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/looks-up-banks': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/completes-addresses': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
     'update/keeps-the-name-of-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
@@ -370,6 +372,15 @@ function keepingOfBank(name: 'routing_number' | 'bank_name', given: Fields, befo
     const former = fieldsOf(fieldsOf(before[network])['routing_details'])[name];
     const routing_details = { ...fieldsOf(fieldsOf(inner)['routing_details']), [name]: former };
     return [network, former === undefined ? inner : { ...fieldsOf(inner), routing_details }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Returns the instructions with the earlier routing details, where there are any. */
+function keepingTheBank(given: Fields, before: Fields): Fields {
+  const entries = Object.entries(given).map(([network, inner]) => {
+    const { routing_details } = fieldsOf(before[network]);
+    return [network, routing_details === undefined ? inner : { ...fieldsOf(inner), routing_details }];
   });
   return Object.fromEntries(entries);
 }

@@ -8,6 +8,7 @@ import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
+import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 
 /** Ways to read the updated account that other code may serve than a plain read, or that a cache may answer. */
 async function otherReads(p: Probing): Promise<readonly Ask[]> {
@@ -55,7 +56,7 @@ export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> 
       if (isLeftOut || Object.keys(pairs).every((key) => member(found, key) === pairs[key])) return [];
       const expected = `metadata with ${shown(pairs)} for the account that was updated`;
       return [failure(exchange, { expected, actual: shown(found) }, [answer])];
-    });
+    }, LATE_WITHIN_MS);
   const found = await p.together(reads, shows);
   return found.find((failures) => failures.length > 0) ?? [];
 }

@@ -14,6 +14,7 @@ import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, plain, updatable } from '../vocabulary/requests.ts';
+import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 import { ownersOf } from './new-owners.ts';
 
 /** Asks for the list filtered by the ids of accounts. */
@@ -139,7 +140,7 @@ export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
     await pageOf(p, id);
     await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
   }
-  return p.eventually(async () => readAsListed(p, id, await ownPage(p, id)));
+  return p.eventually(async () => readAsListed(p, id, await ownPage(p, id)), LATE_WITHIN_MS);
 }
 
 /** Demands that the account which this run has updated can still be read, unless it is deleted meanwhile. */

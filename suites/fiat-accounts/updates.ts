@@ -153,7 +153,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
       aspect: 'state across',
       cites: ['metadata (object).', 'Response: FiatAccount (2.2).'],
       lenience:
-        'Reads are repeated for some seconds, because the document does not say that an update shows at once. Metadata may be absent if no read of another account shows metadata.',
+        'Reads are repeated for some seconds, and those that were made before the update for half a minute, because the document does not say that an update shows at once. Metadata may be absent if no read of another account shows metadata.',
     },
     probe((p) =>
       firstFailures(

@@ -94,7 +94,10 @@ export const UNLOCKED_MS = 4 * SECOND;
 /** How long after a creation a replica may not list it yet. */
 export const REPLICATED_MS = 5 * SECOND;
 
-/** How long a repeated attempt looks for a creation if the list has shown that of the first attempt late. */
+/**
+ * How long a repeated attempt looks for a creation if the list has shown that of the first attempt late, and how long an
+ * answer to a read from before an update may be kept.
+ */
 export const LATE_WITHIN_MS = 30_000;
 
 /** What is added to a pause because a timer may end early. */

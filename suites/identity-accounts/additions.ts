@@ -153,7 +153,7 @@ async function stillListed(p: Probing, account: string, list: ListedAccounts): P
 function lackOf({ items, complete }: ListedAccounts, account: string, due: readonly string[]): Difference | undefined {
   const found = items.find((item) => item.id === id(account));
   if (!found) return complete ? { expected: `the account ${account}`, actual: 'it is missing' } : undefined;
-  const listed = member(found.item, 'members');
+  const listed = membersIn(items, account);
   const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
   if (missing === undefined) return undefined;
   return { expected: `${missing} among the members of ${account}`, actual: 'no such member' };

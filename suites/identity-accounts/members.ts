@@ -16,6 +16,7 @@ import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import {
   accountsNow,
+  areIdentified,
   type ListedAccounts,
   memberObjects,
   membersPlace,
@@ -34,8 +35,8 @@ const answeredMembers = (exchange: Exchange): readonly PlacedObject[] =>
 
 /**
  * Returns the members that the list shows in an account. Returns undefined when the list is longer than what is read of
- * it, or when no account shows its members, which are optional. Throws Inconclusive when the account is missing and was
- * never listed; if it was, the list shows no members of it.
+ * it, or when no account shows its members or who they are, which is optional. Throws Inconclusive when the account is
+ * missing and was never listed; if it was, the list shows no members of it.
  */
 async function listedMembers(p: Probing, list: ListedAccounts, account: string): Promise<readonly Json[] | undefined> {
   const isIt = (item: ListedItem): boolean => item.id === id(account);
@@ -46,7 +47,7 @@ async function listedMembers(p: Probing, list: ListedAccounts, account: string):
     throw new Inconclusive('fixture', `no account ${account} is listed`, { need: { fixture: 'account_id' } });
   }
   const members = member(found, 'members');
-  if (isArray(members)) return members;
+  if (isArray(members)) return areIdentified(members) ? members : undefined;
   return list.items.some(({ item }) => isArray(member(item, 'members'))) ? [] : undefined;
 }
 
@@ -198,7 +199,7 @@ export const members: readonly Row[] = suite('4.11', ['addMembers'], {
         '1: listing of identity accounts, and adding members to an account',
       ],
       lenience:
-        'Accounts may be listed without members. Existing members may keep their roles, so roles are compared only for new members. These are added only on a loopback target, or with identities that the fixtures file names; two in simultaneous requests, of which either may be refused, only on loopback. The look-up is repeated for some seconds.',
+        'Accounts may be listed without members, and members without identity_id. Existing members may keep their roles, so roles are compared only for new members. These are added only on a loopback target, or with identities that the fixtures file names; two in simultaneous requests, of which either may be refused, only on loopback. The look-up is repeated for some seconds.',
     },
     probe(async (p) => {
       const failures = await newOnesListed(p);

@@ -7,9 +7,8 @@ import { sameId } from '../../src/values/id.ts';
 import type { Json } from '../../src/values/json.ts';
 import { string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
-import { itemWith } from '../vocabulary/comparisons.ts';
 import { createdAround } from '../vocabulary/lists/instants.ts';
-import { lookUpPage } from '../vocabulary/lists/listing.ts';
+import { MOST_TURNED } from '../vocabulary/lists/listing.ts';
 import { accountOf, plain, updatable } from '../vocabulary/requests.ts';
 
 /**
@@ -21,14 +20,19 @@ export function filtersFor(account: Json): Query {
   return { ...(ref ? { ref_ids: [ref] } : {}), ...createdAround(account) };
 }
 
-/** Demands that filters select an account that can be read, now or some seconds later. Holds if they are refused. */
+/**
+ * Demands that filters select an account that can be read, now or some seconds later. Holds if they are refused, or if
+ * they have more pages than are read.
+ */
 const selects = (p: Probing, id: string, query: Query, update: Exchange) => (): Promise<readonly Failure[]> =>
   unlessInconclusive(
     [],
     () =>
       p.eventually(async () => {
-        const page = await lookUpPage(p, 'listFiat', query, id);
-        if (itemWith(page, id) || !(await p.answerTo(accountOf({ id }))).isAccepted) return [];
+        const { items, pages, complete } = await p.list('listFiat', query, { maxPages: MOST_TURNED });
+        const [page] = pages;
+        if (!page || !complete || items.some(({ text }) => text !== undefined && sameId(text, id))) return [];
+        if (!(await p.answerTo(accountOf({ id }))).isAccepted) return [];
         const expected = `the account ${id}, which was updated and can be read`;
         return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [update])];
       }),

@@ -1,5 +1,6 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { cursorOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -29,12 +30,13 @@ const selects = (p: Probing, id: string, query: Query, update: Exchange) => (): 
     [],
     () =>
       p.eventually(async () => {
-        const { items, pages, complete } = await p.list('listFiat', query, { maxPages: MOST_TURNED });
-        const [page] = pages;
-        if (!page || !complete || items.some(({ text }) => text !== undefined && sameId(text, id))) return [];
+        const { items, pages } = await p.list('listFiat', query, { maxPages: MOST_TURNED });
+        const last = pages.at(-1);
+        const isFound = items.some(({ text }) => text !== undefined && sameId(text, id));
+        if (isFound || !last || cursorOf(last) !== undefined) return [];
         if (!(await p.answerTo(accountOf({ id }))).isAccepted) return [];
         const expected = `the account ${id}, which was updated and can be read`;
-        return [failure(page, { where: '/items', expected, actual: 'it is missing' }, [update])];
+        return [failure(last, { where: '/items', expected, actual: 'it is missing' }, [update])];
       }),
     ['refused'],
   );

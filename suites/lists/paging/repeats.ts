@@ -63,29 +63,21 @@ export async function comesAgain(p: Probing): Promise<readonly Failure[]> {
 
 /**
  * Demands on loopback that the cursor of a first page leads to the same place after the first pages of further walks were
- * read. Holds if the cursor is refused then: the document does not say how often it may be used.
+ * read. Holds if the cursor is refused then, since the document does not say how often it may be used, or if the first
+ * page has changed: items that come late move the place of a cursor that counts items.
  */
 export async function leadsOnFromItsPage(p: Probing): Promise<readonly Failure[]> {
   const isTurned = ({ pages, reading }: Walk): boolean => pages.length > 1 && reading.limit > 1;
   const made = await walks(p);
   const walk = p.run.spendsFreely ? made.slice(0, -1).find(isTurned) : undefined;
   const [first, second] = walk?.pages ?? [];
-  const [due] = second ? keysOf(second) : [];
   const cursor = first && cursorOf(first);
-  if (!walk || cursor === undefined || due === undefined) return [];
-  const { isAccepted, exchange: again } = await p.answerTo(ask(p, turnedTo(cursor, queryOf(walk.reading))));
-  const [found] = keysOf(again);
-  if (!isAccepted || found === due) return [];
-  const flaw = {
-    where: '/items',
-    expected: `${due} first, as when the cursor was followed before`,
-    actual: found ?? 'no item',
-  };
-  return [
-    failure(
-      again,
-      flaw,
-      [first, second].filter((page) => page !== undefined),
-    ),
-  ];
+  if (!walk || !first || !second || cursor === undefined) return [];
+  const query = queryOf(walk.reading);
+  const { isAccepted, exchange: again } = await p.answerTo(ask(p, turnedTo(cursor, query)));
+  const [[due], [found]] = [keysOf(second), keysOf(again)];
+  if (!isAccepted || due === undefined || found === due) return [];
+  if (keysOf(await p.sendValid(ask(p, query))).join() !== keysOf(first).join()) return [];
+  const expected = `${due} first, as when the cursor was followed before`;
+  return [failure(again, { where: '/items', expected, actual: found ?? 'no item' }, [first, second])];
 }

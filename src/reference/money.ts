@@ -27,11 +27,12 @@ const total = decision<Sum>(HERE, exact, {
     ),
     'CW-TOTAL/sums-in-floating-point': only(CRYPTO, float),
     'CW-TOTAL/leaves-out-the-fee': only(CRYPTO, ({ amount }) => plain(amount)),
-    'TRANSFER-TOTAL-DECIMAL/with-an-exponent-for-hundreds': (money) =>
+    'TRANSFER-TOTAL-DECIMAL/with-an-exponent-for-hundreds': only(FIAT, (money) =>
       exact(money).replace(
         /^(\d)(\d*?)(0{2,})$/,
         (whole, first, rest) => `${first}.${rest || '0'}E+${whole.length - 1}`,
       ),
+    ),
     'TRANSFER-TOTAL-UNSIGNED/negative-for-debits': (money) => `-${exact(money)}`,
     'TRANSFER-TOTAL-UNSIGNED/negative-with-amount-given': (money) =>
       `${money.given === 'amount' ? '-' : ''}${exact(money)}`,

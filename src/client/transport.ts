@@ -213,7 +213,7 @@ const FIRST_FINAL = 200;
 const BEGINNING = 65_536;
 
 /** The loss of requests that are in flight when a run ends. */
-export const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run was interrupted' };
+export const INTERRUPTED: Loss = { cause: 'interrupted', reason: 'the run ended' };
 
 const late = (what: string, milliseconds: number, setting: SettingName): Loss => ({
   cause: 'late',

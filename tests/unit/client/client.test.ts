@@ -206,8 +206,8 @@ test('an interruption ends the request in flight, and nothing is sent afterwards
   const seen: Recorded[] = [];
   const server = await target(() => controller.abort());
   const sent = client(server.url, {}, { signal: controller.signal, onExchange: (each) => seen.push(each) });
-  expect(await send(sent, 'listAccounts')).toMatchObject({ lost: 'the run was interrupted' });
-  expect(await send(sent, 'listAccounts')).toMatchObject({ lost: 'the run was interrupted' });
+  expect(await send(sent, 'listAccounts')).toMatchObject({ lost: 'the run ended' });
+  expect(await send(sent, 'listAccounts')).toMatchObject({ lost: 'the run ended' });
   expect(server.seen).toHaveLength(1);
   expect(seen).toHaveLength(1);
 });

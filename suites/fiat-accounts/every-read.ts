@@ -4,7 +4,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
@@ -46,17 +46,23 @@ async function updatedPairs(p: Probing): Promise<{ readonly answer: Exchange; re
 export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const tried = await p.together(await otherReads(p), async (read) => ({ read, answer: await p.answerTo(read) }));
-  const reads = tried.filter(({ answer }) => answer.isAccepted).map(({ read }) => read);
+  const reads = tried.filter(({ answer }) => answer.isAccepted);
   const { answer, pairs } = await updatedPairs(p);
-  const shows = (read: Ask): Promise<readonly Failure[]> =>
-    p.eventually(async () => {
+  const metadataIn = (exchange: Exchange): Json | undefined => member(accountIn(p, exchange), 'metadata');
+  const shows = async ({ read, answer: before }: (typeof reads)[number]): Promise<readonly Failure[]> => {
+    let isKept = false;
+    const look = async (): Promise<readonly Failure[]> => {
       const exchange = await p.sendValid(read);
-      const found = member(accountIn(p, exchange), 'metadata');
+      const found = metadataIn(exchange);
+      isKept = sameJson(found, metadataIn(before.exchange));
       const isLeftOut = !isObject(found) || Object.keys(found).length === 0;
       if (isLeftOut || Object.keys(pairs).every((key) => member(found, key) === pairs[key])) return [];
       const expected = `metadata with ${shown(pairs)} for the account that was updated`;
       return [failure(exchange, { expected, actual: shown(found) }, [answer])];
-    }, LATE_WITHIN_MS);
+    };
+    const failures = await p.eventually(look);
+    return failures.length > 0 && isKept ? p.eventually(look, LATE_WITHIN_MS) : failures;
+  };
   const found = await p.together(reads, shows);
   return found.find((failures) => failures.length > 0) ?? [];
 }

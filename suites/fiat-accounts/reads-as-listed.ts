@@ -9,7 +9,7 @@ import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
-import { at, type JsonObject } from '../../src/values/json.ts';
+import { at, type JsonObject, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
@@ -130,17 +130,19 @@ export async function shownAccounts(p: Probing): Promise<readonly string[]> {
 
 /**
  * Compares a read and the list for the account that this run has updated, after all other checks. On loopback, reads the
- * list before an update too: an answer that the target keeps must not hide it.
+ * list before an update too: an answer that the target keeps must not hide it for longer than half a minute.
  */
 export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('putFiat');
   const id = updatable(p);
   await p.twin(plain(p, 'putFiat'));
-  if (p.run.spendsFreely) {
-    await pageOf(p, id);
-    await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
-  }
-  return p.eventually(async () => readAsListed(p, id, await ownPage(p, id)), LATE_WITHIN_MS);
+  const look = async (): Promise<readonly Failure[]> => readAsListed(p, id, await ownPage(p, id));
+  if (!p.run.spendsFreely) return p.eventually(look);
+  const before = itemWith(await pageOf(p, id), id);
+  await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
+  const failures = await p.eventually(look);
+  const isKept = failures.length > 0 && before !== undefined && sameJson(itemWith(await pageOf(p, id), id), before);
+  return isKept ? p.eventually(look, LATE_WITHIN_MS) : failures;
 }
 
 /** Demands that the account which this run has updated can still be read, unless it is deleted meanwhile. */

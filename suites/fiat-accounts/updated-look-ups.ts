@@ -1,5 +1,5 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
+import { blockedBy, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
@@ -8,6 +8,7 @@ import { sameId } from '../../src/values/id.ts';
 import type { Json } from '../../src/values/json.ts';
 import { string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
+import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { createdAround } from '../vocabulary/lists/instants.ts';
 import { MOST_TURNED } from '../vocabulary/lists/listing.ts';
 import { accountOf, plain, updatable } from '../vocabulary/requests.ts';
@@ -35,6 +36,8 @@ const selects = (p: Probing, id: string, query: Query, update: Exchange) => (): 
         const isFound = items.some(({ text }) => text !== undefined && sameId(text, id));
         if (isFound || !last || cursorOf(last) !== undefined) return [];
         if (!(await p.answerTo(accountOf({ id }))).isAccepted) return [];
+        if (pages.length > 1 && (await losesWithout(p, Object.keys(query))))
+          throw blockedBy('LIST-NO-GAP', 'paging loses accounts, and the updated one may be one of them');
         const expected = `the account ${id}, which was updated and can be read`;
         return [failure(last, { where: '/items', expected, actual: 'it is missing' }, [update])];
       }),

@@ -198,7 +198,7 @@ test('closing the token source ends a request in flight', async () => {
   const tokens: TokenSource[] = [];
   const server = await endpoint(() => void tokens[0]?.close());
   tokens.push(source(server.url));
-  expect(await tokens[0]?.current()).toMatchObject({ kind: 'failed', problem: expect.stringContaining('interrupted') });
+  expect(await tokens[0]?.current()).toMatchObject({ kind: 'failed', problem: expect.stringContaining('run ended') });
 });
 
 test('a 401 renews the token once and sends the request again', async () => {

@@ -27,7 +27,7 @@ async function against(name: string, flags: Flags): Promise<Bounded> {
 const only = 'listFiat,listExecutions';
 
 test.each([
-  ['pages without end', 260],
+  ['pages without end', 270],
   ['empty pages without end', 160],
 ])('%s are read only up to --max-items, and not again for each row', { timeout: 120_000 }, async (name, most) => {
   const { turned, asked, report } = await against(name, { only, maxItems: '1000' });

@@ -7,8 +7,8 @@ import { sameId } from '../../src/values/id.ts';
 import { isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
+import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
-import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 
 /** Ways to read the updated account that other code may serve than a plain read, or that a cache may answer. */
 async function otherReads(p: Probing): Promise<readonly Ask[]> {
@@ -60,8 +60,7 @@ export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> 
       const expected = `metadata with ${shown(pairs)} for the account that was updated`;
       return [failure(exchange, { expected, actual: shown(found) }, [answer])];
     };
-    const failures = await p.eventually(look);
-    return failures.length > 0 && isKept ? p.eventually(look, LATE_WITHIN_MS) : failures;
+    return eventuallyUpdated(p, look, () => isKept);
   };
   const found = await p.together(reads, shows);
   return found.find((failures) => failures.length > 0) ?? [];

@@ -12,9 +12,9 @@ import { sameId } from '../../src/values/id.ts';
 import { at, type JsonObject, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
+import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
 import { MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount, asking, NOTE, plain, updatable } from '../vocabulary/requests.ts';
-import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 import { ownersOf } from './new-owners.ts';
 
 /** Asks for the list filtered by the ids of accounts. */
@@ -140,9 +140,11 @@ export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return p.eventually(look);
   const before = itemWith(await pageOf(p, id), id);
   await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
-  const failures = await p.eventually(look);
-  const isKept = failures.length > 0 && before !== undefined && sameJson(itemWith(await pageOf(p, id), id), before);
-  return isKept ? p.eventually(look, LATE_WITHIN_MS) : failures;
+  return eventuallyUpdated(
+    p,
+    look,
+    async () => before !== undefined && sameJson(itemWith(await pageOf(p, id), id), before),
+  );
 }
 
 /** Demands that the account which this run has updated can still be read, unless it is deleted meanwhile. */

@@ -1,6 +1,7 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
+import { cursorOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
@@ -17,6 +18,7 @@ import {
   membersPlace,
   spareIdentity,
 } from '../vocabulary/identities.ts';
+import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
 import { createdAround } from '../vocabulary/lists/instants.ts';
 import { asking, bodies, otherRole, otherRoles, plainAnswer, usualRoles } from '../vocabulary/requests.ts';
 
@@ -150,9 +152,11 @@ async function stillListed(p: Probing, account: string, list: ListedAccounts): P
 }
 
 /** Returns what a list lacks of an account and its members, and what it has instead; undefined where it lacks nothing. */
-function lackOf({ items, complete }: ListedAccounts, account: string, due: readonly string[]): Difference | undefined {
+function lackOf({ items, page }: ListedAccounts, account: string, due: readonly string[]): Difference | undefined {
   const found = items.find((item) => item.id === id(account));
-  if (!found) return complete ? { expected: `the account ${account}`, actual: 'it is missing' } : undefined;
+  // A list that was not followed to its last page, as one with many empty pages, may still lead to the account.
+  const isWhole = cursorOf(page) === undefined;
+  if (!found) return isWhole ? { expected: `the account ${account}`, actual: 'it is missing' } : undefined;
   const listed = membersIn(items, account);
   const missing = isArray(listed) ? due.find((identity) => !hasIdentity(listed, identity)) : undefined;
   if (missing === undefined) return undefined;
@@ -160,15 +164,18 @@ function lackOf({ items, complete }: ListedAccounts, account: string, due: reado
 }
 
 /** Demands that another list has the account, with each of these members, as the plain list had them before. */
-const listedBy = (p: Probing, account: string, due: readonly string[], plain: Exchange) => (query: Query) => () =>
-  p.eventually(async () => {
+const listedBy = (p: Probing, account: string, due: readonly string[], plain: Exchange) => (query: Query) => () => {
+  const look = async (): Promise<readonly Failure[]> => {
     const listed = await accountsNow(p, query);
     const lack = lackOf(listed, account, due);
     if (!lack) return [];
     const { page, where } = membersPlace(listed, account);
     const flaw = { ...lack, where, expected: `${lack.expected}, as in the plain list before`, item: account };
     return [failure(page, flaw, [plain])];
-  });
+  };
+  // The rows about order and filters judge refusals.
+  return unlessInconclusive([], () => p.eventually(look), ['refused']);
+};
 
 /**
  * Demands on loopback that the plain list still shows the first new members, and that other lists show the account and
@@ -198,17 +205,20 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
   let look = accountsAfter;
-  return p.eventually(async () => {
+  let isKept = false;
+  const newOnes = async (): Promise<readonly Failure[]> => {
     const list = await look(p);
     look = accountsNow;
     const listed = membersIn(list.items, account_id);
     if (!isArray(listed)) return [];
+    isKept = !addition.members.some(({ identity }) => hasIdentity(listed, identity));
     const flaws = addition.members.flatMap(
       (each) => listedOtherwise(each, withIdentity(memberObjects(listed), each.identity)) ?? [],
     );
     const { page, where } = membersPlace(list, account_id);
     return flaws.map((flaw) => failure(page, { ...flaw, where, item: account_id }, [addition.exchange]));
-  });
+  };
+  return eventuallyUpdated(p, newOnes, () => isKept);
 }
 
 /** The reason why no new member can be added. */

@@ -124,6 +124,7 @@ const CENTS: Readonly<Record<string, bigint>> = { BTC: 6_543_210n, ETH: 321_098n
 const worth = decision<(sums: Fields, body: Fields) => readonly unknown[]>(HERE, ({ amount, fee }) => [amount, fee], {
   faults: {
     'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-only': ({ amount }) => [amount],
+    'CW-NOTIONAL-INCLUDES-FEE/of-one-unit': () => ['1'],
     'CW-NOTIONAL-INCLUDES-FEE/of-the-amount-less-the-fee': ({ amount, fee }) => [amount, `-${fee}`],
     'CW-NOTIONAL-INCLUDES-FEE/not-that-of-a-total': ({ amount, fee }, body) =>
       absent(body, 'total') ? [amount, fee] : [amount],

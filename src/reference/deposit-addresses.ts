@@ -130,6 +130,8 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
       ...made,
       ref_id: new URLSearchParams(`ref_id=${String(made['ref_id'])}`).get('ref_id') ?? undefined,
     }),
+    'DA-LOOK-UP-BY-REF-ID/ref_id-of-end-users-is-not-kept': (made) =>
+      made['account_id'] === undefined ? made : { ...made, ref_id: undefined },
     'DA-LOOK-UP-BY-REF-ID/ref_id-is-not-kept': ({ ref_id: _, ...made }) => made,
   },
 });

@@ -11,6 +11,7 @@ import { nanoseconds } from './values.ts';
 const HERE = { section: '4.12', on: ['listExecutions'] };
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;
+const DAY = 24n * 60n * MINUTE;
 /** One in this many executions is followed by one that is booked late, at each request. */
 const STRIDE = 50;
 
@@ -28,6 +29,7 @@ const end = decision<Compare>(HERE, (at, bound) => at <= bound, {
     'RANGE-END/excludes-equal-at-whole-seconds': (at, bound) => (bound % SECOND === 0n ? at < bound : at <= bound),
     'RANGE-END/cuts-fractions': (at, bound) => at <= (bound / SECOND) * SECOND,
     'RANGE-END/until-the-end-of-the-second': (at, bound) => at < (bound / SECOND + 1n) * SECOND,
+    'RANGE-END/takes-midnight-for-a-day': (at, bound) => at <= (bound % DAY === 0n ? bound + DAY : bound),
     'RANGE-END/ignored': () => true,
   },
 });
@@ -62,6 +64,8 @@ const since = decision<Since>(HERE, (all, place) => all.slice(0, place + 1), {
   faults: {
     'SINCE-EXECUTION-ID/leaves-those-before-out': (all, place) => all.slice(Math.max(0, place - 2), place + 1),
     'SINCE-EXECUTION-ID/ignored': (all) => all,
+    'SINCE-EXECUTION-ID/nothing-for-the-newest': (all, place) =>
+      place === all.length - 1 ? [] : all.slice(0, place + 1),
     'SINCE-EXECUTION-ID/ignored-for-the-oldest': (all, place) => (place === 0 ? all : all.slice(0, place + 1)),
   },
   latitudes: {
@@ -235,7 +239,7 @@ function rangeOf(call: Call): (at: bigint) => boolean {
     );
 }
 
-const MONTH = 31n * 24n * 60n * MINUTE;
+const MONTH = 31n * DAY;
 
 /** Whether a range with this begin is refused. The document does not say how long a range may be. */
 const refusedRange = decision<(low: bigint, high: bigint | undefined) => boolean>(HERE, () => false, {

@@ -50,11 +50,18 @@ function haveOnePrice(all: readonly Valued[], of: Basis): boolean {
   );
 }
 
-/** Returns on what basis the values of enough withdrawals have one price, in words, if they have none with the fee. */
+/**
+ * Returns the mistake in the values of enough withdrawals, in words, if they have no price with the fee: they have one on
+ * another basis, or all have the same value.
+ */
 function mistakeIn(all: readonly Valued[]): string | undefined {
+  if (all.length < LEAST || haveOnePrice(all, 'sum')) return undefined;
+  if (all.every(({ value }) => compare(value, all[0]?.value ?? value) === 0))
+    return 'the same value, whatever they move';
   for (const [basis, words] of MISTAKES) {
     const positive = all.filter((each) => compare(each[basis], ZERO) > 0);
-    if (positive.length >= LEAST && !haveOnePrice(positive, 'sum') && haveOnePrice(positive, basis)) return words;
+    if (positive.length >= LEAST && !haveOnePrice(positive, 'sum') && haveOnePrice(positive, basis))
+      return `values in proportion to their ${words}`;
   }
   return undefined;
 }
@@ -88,7 +95,7 @@ export function includingFee(): (exchange: Exchange) => Judgement {
       known.set(group, all);
       const mistake = mistakeIn(all);
       if (mistake === undefined) continue;
-      const expected = `the value of amount plus fee: withdrawals of ${group} have values in proportion to their ${mistake}`;
+      const expected = `the value of amount plus fee: withdrawals of ${group} have ${mistake}`;
       return [{ where: '/notional_value', expected, actual: shown(member(answer, 'notional_value')) }];
     }
     return NOTHING_TO_JUDGE;
@@ -105,7 +112,7 @@ export const notionalValues: readonly Row[] = suite('2.1', ON, {
         '| notional_value | string | no | For crypto withdrawals and deposits, the USD value of amount plus fee at the time of the transfer |',
       ],
       lenience:
-        'Judged only if at least four withdrawals of one asset show values that one price of the asset explains without the fee, or less the fee, but not with it. A price may move, and a sandbox may show any price.',
+        'Judged only if at least four withdrawals of one asset show values that one price of the asset explains without the fee, or less the fee, but not with it, or show the same value although one price cannot explain it. A price may move, and a sandbox may show any price.',
     },
     sequence(includingFee),
   ),

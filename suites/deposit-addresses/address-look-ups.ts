@@ -10,7 +10,7 @@ import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { changed, smallest } from '../vocabulary/body-variants.ts';
+import { changed, firstFailures, smallest } from '../vocabulary/body-variants.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
 import { lookUpPage, stockedList, timeOf } from '../vocabulary/lists/listing.ts';
@@ -185,12 +185,23 @@ async function lookedUpByRef(p: Probing, made: Exchange, withinMs = LOOK_WITHIN_
 }
 
 /**
- * On loopback, also looks up an address whose ref_id has characters that queries encode. The service may refuse such a
- * ref_id.
+ * On loopback, also looks up the address of the end user, and one whose ref_id has characters that queries encode. The
+ * service may refuse either.
  */
 export async function foundByRef(p: Probing): Promise<readonly Failure[]> {
-  const { failures, withinMs } = await shownByRef(p);
+  const { failures, withinMs: within } = await shownByRef(p);
   if (failures.length > 0 || !p.run.spendsFreely) return failures;
+  // A list may lag by a different time for each address.
+  const withinMs = p.attempt > 0 ? LATE_WITHIN_MS : within;
+  const ofUser = await unlessInconclusive(undefined, () => ofEndUser(p));
+  return firstFailures(
+    async () => (ofUser && refOf(ofUser) !== '' ? (await lookedUpByRef(p, ofUser, withinMs)).failures : []),
+    () => foundByEncodedRef(p, withinMs),
+  );
+}
+
+/** Demands that an address is found by a ref_id with characters that queries encode, if its creation repeats it. */
+async function foundByEncodedRef(p: Probing, withinMs: number): Promise<readonly Failure[]> {
   const { exchange: made } = await p.answerTo(changed(p, { ref_id: ENCODED_REF }));
   const [id, ref] = [string(acceptedBody(made), '/id'), string(acceptedBody(made), '/ref_id')];
   if (id === undefined || ref === undefined || ref !== string(made.request.body, '/ref_id')) return [];

@@ -1,7 +1,7 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { type Instant, SECOND, shift, timestamp } from '../../src/values/instant.ts';
+import { floorTo, type Instant, SECOND, shift, timestamp } from '../../src/values/instant.ts';
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { filteredPage, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL } from '../vocabulary/lists/rules.ts';
@@ -112,8 +112,13 @@ export async function atOneTime(p: Probing, items: readonly TimedExecution[]): P
   return isKeptOutside ? [] : failures;
 }
 
-/** Demands that a range which ends before all executions is accepted: a list without items is a valid answer. */
+/**
+ * Demands on loopback that a range which ends before all executions is accepted: a list without items is a valid answer.
+ * The range ends at midnight, which may be taken for the whole day, unless the first execution is of that time.
+ */
 export async function acceptsNone(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
-  if (p.run.spendsFreely) await filteredPage(p, { 'range.end': timestamp(beforeEach(items.map(({ time }) => time))) });
+  if (!p.run.spendsFreely) return [];
+  const before = beforeEach(items.map(({ time }) => time));
+  await filteredPage(p, { 'range.end': timestamp(floorTo(before, DAY)) });
   return [];
 }

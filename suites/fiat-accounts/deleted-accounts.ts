@@ -31,10 +31,13 @@ export async function listedDeleted(
 
 /**
  * Returns the page that lists the deleted account without include_deleted=true, or undefined. Such an id may be refused
- * as unknown.
+ * as unknown. Names another account beside it where include_deleted is false, since several ids may be looked up by other
+ * code.
  */
 export async function listedPlainly(p: Probing, include?: false): Promise<Exchange | undefined> {
-  const left = await lookedUp(p, lookUp([deleted(p)], include), lookUp([anyFiatAccount(p)], include));
+  const live = anyFiatAccount(p);
+  const ids = include === false ? [deleted(p), live] : [deleted(p)];
+  const left = await lookedUp(p, lookUp(ids, include), lookUp([live], include));
   return left && itemWith(left, deleted(p)) !== undefined ? left : undefined;
 }
 
@@ -138,12 +141,12 @@ export async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   ];
 }
 
-/** Demands on loopback that a list between two times leaves out the deleted account too. */
+/** Demands on loopback that a list of the time of its creation, between two times, leaves out the deleted account too. */
 export async function leftOutBetweenTimes(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
   const created = string(itemWith(listed, deleted(p)), '/created_at');
   if (created === undefined || !p.run.spendsFreely) return [];
-  const query = { 'created_at.gte': created, 'created_at.lte': created };
+  const query = { 'created_at.gte': created, 'created_at.eq': created, 'created_at.lte': created };
   const { isAccepted, exchange } = await p.answerTo({ operation: 'listFiat', input: () => ({ query }) });
   if (!isAccepted || itemWith(exchange, deleted(p)) === undefined) return [];
   const actual = 'a list with it, between two times';

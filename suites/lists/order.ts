@@ -1,13 +1,17 @@
 import { type Active, probe, question, rule } from '../../src/engine/check.ts';
+import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
+import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Query } from '../../src/model/exchange.ts';
+import type { Failure } from '../../src/model/outcome.ts';
+import { firstFailures } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { stated } from '../vocabulary/constraints/sources.ts';
 import { keepsHiddenOrder } from '../vocabulary/lists/hidden-times.ts';
 import { ask, BY_TIME, expectListed, knownItems, plainList } from '../vocabulary/lists/listing.ts';
 import { asked, isLaterPage, ordered } from '../vocabulary/lists/rules.ts';
-import { meetsAll, type Order } from '../vocabulary/lists/walks.ts';
+import { meetsAll, type Order, queryOf, refusedWithOrderBy } from '../vocabulary/lists/walks.ts';
 import { ORDER } from './citations.ts';
 
 const LISTED = stated('listed', ({ of, member }) => of === 'query' && member === 'order');
@@ -20,21 +24,31 @@ const ORDER_BY = [
   '4.10: order_by (CREATED_AT)',
 ] as const;
 
-/** Makes a check that a list with this query is accepted and has the same items as without it. */
-const leavesNothingOut = (query: Query): Active =>
-  probe(async (p) => expectListed(p, query, await knownItems(p), 'an order excludes no item'));
+/** Demands that a list with this query is accepted and has the same items as without it. */
+const leavesNothingOut = async (p: Probing, query: Query): Promise<readonly Failure[]> =>
+  expectListed(p, query, await knownItems(p), 'an order excludes no item');
 
 /**
- * Makes the same check for an order in which the list is walked anyway. Where the walk met every known item, it needs
- * no request of its own.
+ * Makes a check of the same for an order in which the list is walked anyway. Where the walk met every known item, it
+ * needs no request of its own.
  */
 const walksNothingOut = (order: Order): Active =>
-  probe(async (p) =>
-    (await meetsAll(p, order)) ? [] : expectListed(p, { order }, await knownItems(p), 'an order excludes no item'),
-  );
+  probe(async (p) => ((await meetsAll(p, order)) ? [] : leavesNothingOut(p, { order })));
 
 /** Makes a check of the order of items that do not show their times: 2.3 has none, and those of 2.5 are not required. */
 const keepsOrder = (query: Query, order: Order): Active => probe((p) => keepsHiddenOrder(p, query, order));
+
+/**
+ * Demands that a list which is read in ascending order is also read so with order_by. This costs requests only if the
+ * walk with order_by was refused.
+ */
+async function takesOrderByInOrder(p: Probing): Promise<readonly Failure[]> {
+  const reading = await refusedWithOrderBy(p);
+  if (!reading) return [];
+  const { order_by: _, ...query } = queryOf(reading);
+  const twin = { key: 'the walk without order_by', ask: ask(p, query) };
+  return p.expectAccepted('order_by beside order', ask(p, queryOf(reading)), twin);
+}
 
 /** Order of lists (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
@@ -90,6 +104,11 @@ export const order: readonly Row[] = suite('4.15', BY_TIME, {
       on: ['listFiat', 'listAccounts', 'listAddresses'],
       cites: ORDER_BY,
     },
-    leavesNothingOut({ order_by: 'CREATED_AT' }),
+    probe((p) =>
+      firstFailures(
+        () => leavesNothingOut(p, { order_by: 'CREATED_AT' }),
+        () => unlessInconclusive([], () => takesOrderByInOrder(p)),
+      ),
+    ),
   ),
 });

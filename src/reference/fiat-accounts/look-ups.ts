@@ -32,6 +32,10 @@ const asks = decision<(query: Query, included: boolean) => boolean>(LIST, (_, in
       included || (query['ids'] === undefined && query['ref_ids'] === undefined),
     'LIST-DELETED-HIDDEN/shows-them-between-two-times': (query, included) =>
       included || Object.keys(query).filter((name) => name.startsWith('created_at')).length > 1,
+    'LIST-DELETED-HIDDEN/shows-them-where-several-are-named': (query, included) =>
+      included || (query['ids']?.length ?? 0) > 1,
+    'LIST-DELETED-HIDDEN/shows-those-of-one-time': (query, included) =>
+      included || query['created_at.eq'] !== undefined,
     'LIST-DELETED-SHOWN/beside-ids-only': (query, included) => included && query['ids'] !== undefined,
     'LIST-DELETED-SHOWN/not-beside-ref_ids': (query, included) => included && query['ref_ids'] === undefined,
     'LIST-DELETED-SHOWN/not-in-ascending-lists': (query, included) => included && !query['order']?.includes('ASC'),

@@ -39,6 +39,9 @@ const orderings = decision<readonly string[]>(
     protects: ['ORDER-BY-*'],
   },
 );
+const takesOrderByInOrder = decision({ section: '4.15', on: ['listFiat', 'listAccounts', 'listAddresses'] }, true, {
+  faults: { 'ORDER-BY-CREATED-AT/refused-beside-order': false },
+});
 /** The document does not show the order of executions, or of items with the same instant. */
 const executions = decision<Sign>({ section: '4.12', on: ['listExecutions'] }, -1, {
   latitudes: { 'executions/oldest-first': 1 },
@@ -55,6 +58,8 @@ export function signOf(call: Call, ordered: boolean): Sign {
   const [order, by] = [asked(call, 'order'), asked(call, 'order_by')];
   if (order !== undefined && !choices.of(orders).includes(order)) throw new Problem(400, 'order is ASC or DESC');
   if (by !== undefined && !choices.of(orderings).includes(by)) throw new Problem(400, 'order_by is CREATED_AT');
+  if (order !== undefined && by !== undefined && !choices.of(takesOrderByInOrder))
+    throw new Problem(400, 'order and order_by exclude each other');
   return ordered ? choices.of(direction)(order, Object.keys(call.query)) : choices.of(executions);
 }
 

@@ -207,9 +207,12 @@ const exceptOn =
   (day: string): Read =>
   (text) =>
     text?.slice(4, 10) === `-${day}` ? undefined : nanoseconds(text);
+/** Reads no bound with a fraction of one digit. */
+const exceptTenths: Read = (text) => (DIGITS.exec(text ?? '')?.[1]?.length === 1 ? undefined : nanoseconds(text));
 const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
   faults: {
     'CREATED-AT-EQ/knows-no-29th-of-february': only(['listFiat'], exceptOn('02-29')),
+    'CREATED-AT-EQ/reads-no-tenths-of-a-second': only(['listFiat', 'listAddresses'], exceptTenths),
     'UPDATED-AT-EQ/knows-no-31st-of-may': exceptOn('05-31'),
     'CREATED-AT-EQ/reads-any-digits-as-microseconds': scaled,
     'CREATED-AT-LTE/reads-the-hours-of-an-offset': moved((offset) => `${offset.slice(0, 3)}:00`),

@@ -9,13 +9,14 @@ import { AFTER_ALL, BEFORE_ALL } from '../../vocabulary/lists/rules.ts';
 
 /**
  * Bounds before and after all items, by list and time: the last second of a month each, since code that reads times may
- * know too few days of one.
+ * know too few days of one. Some have a fraction of one or two digits: RFC 3339 allows any number, and some parsers read
+ * only three or six.
  */
 const MONTH_ENDS: Readonly<Record<string, readonly [before: string, after: string]>> = {
-  'listFiat created_at': ['1972-02-29T23:59:59Z', '2039-01-31T23:59:59Z'],
-  'listAccounts created_at': ['1971-04-30T23:59:59Z', '2039-03-31T23:59:59Z'],
-  'listAccounts updated_at': ['1971-06-30T23:59:59Z', '2039-05-31T23:59:59Z'],
-  'listAddresses created_at': ['1971-08-31T23:59:59Z', '2039-07-31T23:59:59Z'],
+  'listFiat created_at': ['1972-02-29T23:59:59.5Z', '2039-01-31T23:59:59Z'],
+  'listAccounts created_at': ['1971-04-30T23:59:59Z', '2039-03-31T23:59:59.25Z'],
+  'listAccounts updated_at': ['1971-06-30T23:59:59.5Z', '2039-05-31T23:59:59Z'],
+  'listAddresses created_at': ['1971-08-31T23:59:59Z', '2039-07-31T23:59:59.5Z'],
 };
 
 const between = (name: string, [before, after]: readonly [string, string]): Query => ({

@@ -96,9 +96,13 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
   ];
 }
 
-/** The walks that were made, whether or not their pages kept the filters, and why another one could not be made. */
+/**
+ * The walks that were made, whether or not their pages kept the filters, the readings that were refused, and why the
+ * first of these was.
+ */
 interface Made {
   readonly made: readonly Walk[];
+  readonly refused: readonly Reading[];
   readonly reason: Inconclusive | undefined;
 }
 
@@ -106,16 +110,18 @@ interface Made {
 function allWalks(p: Probing): Promise<Made> {
   return p.oncePerAttempt(`walks ${p.operation}`, async () => {
     const made: Walk[] = [];
+    const refused: Reading[] = [];
     let reason: Inconclusive | undefined;
     for (const reading of await readings(p)) {
       try {
         made.push(await walked(p, reading));
       } catch (error) {
         if (!(error instanceof Inconclusive)) throw error;
+        refused.push(reading);
         reason ??= error;
       }
     }
-    return { made: made.length > 0 ? made : await inLargerPages(p), reason };
+    return { made: made.length > 0 ? made : await inLargerPages(p), refused, reason };
   });
 }
 
@@ -143,6 +149,10 @@ export async function walks(p: Probing): Promise<readonly Walk[]> {
   if (kept.length > 0) return kept;
   throw reason ?? blockedBy(filterRows(made), 'the filter is already ignored on the first page');
 }
+
+/** Returns the reading with order_by, if it was refused. */
+export const refusedWithOrderBy = async (p: Probing): Promise<Reading | undefined> =>
+  (await allWalks(p)).refused.find(({ orderBy }) => orderBy !== undefined);
 
 /**
  * Whether a walk would meet items that its filter leaves out if a later page forgot the filter: between the selected

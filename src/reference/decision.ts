@@ -104,6 +104,9 @@ const variants = (kind: Variant['kind']): readonly Variant[] =>
 export const faults = (): readonly Variant[] => variants('fault');
 export const latitudes = (): readonly Variant[] => variants('latitude');
 
+/** Returns the name of a member or parameter as it is part of a requirement's ID. */
+export const inId = (name: string): string => name.replaceAll('_', '-').toUpperCase();
+
 /** Returns the ID of the requirement that must catch the fault. */
 export const requirementOf = ({ name }: Pick<Variant, 'name'>): string => name.slice(0, name.indexOf('/'));
 

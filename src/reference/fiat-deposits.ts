@@ -4,7 +4,7 @@ import { countries } from './data/fiat-accounts.ts';
 import { type Choices, decision } from './decision.ts';
 import type { ListRules } from './lists/list-rules.ts';
 import { page } from './lists/page.ts';
-import { type Fields, isFields, optional, Problem } from './problem.ts';
+import { type Fields, fieldsOf, isFields, optional, Problem } from './problem.ts';
 import { absent, demand, listed, oneOf, requiring } from './request-bodies.ts';
 import { units } from './values.ts';
 
@@ -134,7 +134,7 @@ export const sandboxDeposit: Handler = (call) => {
   if (!known && !choices.of(unknownMemo)) throw new Problem(404, 'there is no such memo');
   const own = store.instructions.find((each) => each['memo_id'] === memo);
   demandBank(choices, wireOf(body), own && { own: wireOf(own), registered: store.fiat.map(wireOf) });
-  const { fiat_account_owner: ownOwner } = fields(own?.['fiat_network_instructions']);
+  const { fiat_account_owner: ownOwner } = fieldsOf(own?.['fiat_network_instructions']);
   if (!absent(body, 'fiat_account_owner') && !choices.of(owners)(body['fiat_account_owner'], ownOwner))
     throw new Problem(400, 'unknown fiat_account_owner');
   const [last, now] = [Number(store.notes.get('deposited') ?? 0), Date.now()];
@@ -156,13 +156,11 @@ function demandAmount({ choices, body }: Call): void {
     throw new Problem(400, 'amount is a decimal number');
 }
 
-const fields = (value: unknown): Fields => (isFields(value) ? value : {});
-
-const wireOf = (of: Fields): Fields => fields(fields(of['fiat_network_instructions'])['wire']);
+const wireOf = (of: Fields): Fields => fieldsOf(fieldsOf(of['fiat_network_instructions'])['wire']);
 
 /** Throws Problem for bank details that this instance does not accept. */
 function demandBank(choices: Choices, wire: Fields, known: KnownWires | undefined): void {
-  const { country } = fields(wire['fiat_account_owner_address']);
+  const { country } = fieldsOf(wire['fiat_account_owner_address']);
   if (country !== undefined && !choices.of(countries).taken.test(String(country)))
     throw new Problem(400, 'the country has two letters');
   if (known && !choices.of(banks)(wire, known)) throw new Problem(400, 'not an account that is known');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { decision } from './decision.ts';
 import { OPERATIONS } from './operations.ts';
-import { type Fields, isFields } from './problem.ts';
+import { type Fields, fieldsOf } from './problem.ts';
 
 /** Where another client writes, and with which credentials. */
 export interface Neighbourhood {
@@ -20,8 +20,6 @@ export const everyMs = decision({ section: '1', on: OPERATIONS }, 0, {
 });
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : undefined);
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** One request that changes something. */
 type Write = readonly [method: 'POST' | 'PUT', path: string, body: Fields];

@@ -16,6 +16,9 @@ export class Problem extends Error {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns the members of an object; none of any other value. */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
 /** Returns an optional string member, or undefined when it is missing or null. Throws Problem for other types. */
 export function optional(body: Fields, name: string): string | undefined {
   const value = body[name];

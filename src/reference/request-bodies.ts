@@ -1,8 +1,6 @@
 import type { Call } from './call.ts';
-import { type Decision, decision, only, type Place } from './decision.ts';
+import { type Decision, decision, inId, only, type Place } from './decision.ts';
 import { type Fields, Problem } from './problem.ts';
-
-const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
 /** Declares the required members of a body, with faults that do without one of them or require another one. */
 export function requiring(
@@ -12,7 +10,7 @@ export function requiring(
   optional?: string,
 ): Decision<readonly string[]> {
   const faults = names.map((name): [string, readonly string[]] => [
-    `${prefix}-${upper(name)}-REQUIRED/does-without`,
+    `${prefix}-${inId(name)}-REQUIRED/does-without`,
     names.filter((each) => each !== name),
   ]);
   const more = optional === undefined ? {} : { [`${prefix}-REQUIRED-ALONE/demands-${optional}`]: [...names, optional] };

@@ -1,5 +1,5 @@
 import { decision, only } from '../decision.ts';
-import { type Fields, isFields, without } from '../problem.ts';
+import { type Fields, fieldsOf, isFields, without } from '../problem.ts';
 import { answeredOf } from './missing-parts.ts';
 import { operationsWith } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
@@ -11,7 +11,7 @@ const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'];
 
 const same: Shaped = (_, body) => body;
 const metadataOf = (change: (pairs: Fields) => unknown): Shaped =>
-  answeredOf((own) => ({ ...own, metadata: change(isFields(own['metadata']) ? own['metadata'] : {}) }));
+  answeredOf((own) => ({ ...own, metadata: change(fieldsOf(own['metadata'])) }));
 const items =
   (change: (items: readonly unknown[]) => Fields): Shaped =>
   (_, body) => ({ ...without(body, 'items'), ...change(body['items'] as readonly unknown[]) });
@@ -148,7 +148,7 @@ const innerMetadata = (change: (pairs: Fields) => unknown): Shaped =>
   answeredOf((own) => {
     const inner = own['fiat_network_instructions'];
     if (!isFields(inner)) return own;
-    const metadata = change(isFields(inner['metadata']) ? inner['metadata'] : {});
+    const metadata = change(fieldsOf(inner['metadata']));
     return { ...own, fiat_network_instructions: { ...inner, metadata } };
   });
 

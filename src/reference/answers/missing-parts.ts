@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../problem.ts';
+import { type Fields, fieldsOf, isFields } from '../problem.ts';
 import { ANSWERS } from './resources.ts';
 import { eachResource } from './visit.ts';
 
@@ -15,27 +15,22 @@ const POSTAL = { country: 'USA', address1: 'Main Street', address2: '', city: 'T
 const ROUTING = { routing_number_type: 'ABA', routing_number: '1', bank_name: 'Bank', bank_address: POSTAL };
 const WIRE = { account_number: '0123456789', fiat_account_owner_address: POSTAL, routing_details: ROUTING };
 
-const fieldsIn = (own: Fields, name: string): Fields => {
-  const found = own[name];
-  return isFields(found) ? found : {};
-};
-
 /** Adds the member when it is missing or null. */
 const withOne = (own: Fields, name: string, value: Fields): Fields => ({ ...own, [name]: own[name] ?? value });
 
 const inInstructions = (name: string, value: Fields): Bring =>
   answeredOf((own) => {
-    const inner = fieldsIn(own, 'fiat_network_instructions');
+    const inner = fieldsOf(own['fiat_network_instructions']);
     return { ...own, fiat_network_instructions: withOne(inner, name, value) };
   });
 
 /** An account has the owner as a member; a deposit instruction has it inside fiat_network_instructions. */
 const inOwner = (name: string, value: Fields): Bring =>
   answeredOf((own) => {
-    const inner = fieldsIn(own, 'fiat_network_instructions');
+    const inner = fieldsOf(own['fiat_network_instructions']);
     const owned = (holder: Fields): Fields => ({
       ...holder,
-      fiat_account_owner: withOne(fieldsIn(holder, 'fiat_account_owner'), name, value),
+      fiat_account_owner: withOne(fieldsOf(holder['fiat_account_owner']), name, value),
     });
     return 'memo_id' in own ? { ...own, fiat_network_instructions: owned(inner) } : owned(own);
   });

@@ -1,4 +1,4 @@
-import { type Decision, decision, only } from '../decision.ts';
+import { type Decision, decision, inId, only } from '../decision.ts';
 import { type Fields, isFields, without } from '../problem.ts';
 import { withMissingPart } from './missing-parts.ts';
 import { ANSWERS, type Member, operationsWith, RESOURCES } from './resources.ts';
@@ -6,8 +6,6 @@ import { eachResource } from './visit.ts';
 
 /** Returns the body that an operation sends, given the lawful one. */
 export type Shaped = (operation: string, body: Fields) => unknown;
-
-const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
 
 /** A value outside each enum that breaks no other requirement. */
 const OUTSIDE: Readonly<Record<string, string>> = { type: 'ACH_WITHDRAWAL', market: 'ETHGBP', side: 'HOLD' };
@@ -68,7 +66,7 @@ function mistyped(id: string, kind: string, { name, type }: Member): readonly En
   return wrong.flatMap(([what, value]) =>
     shownIn.map(
       ([apart, on]): Entry => [
-        `${id}-${upper(type)}/${apart || what}`,
+        `${id}-${inId(type)}/${apart || what}`,
         altered(kind, (fields) => ({ ...fields, [name]: value(fields[name], name) })),
         on,
       ],
@@ -77,7 +75,7 @@ function mistyped(id: string, kind: string, { name, type }: Member): readonly En
 }
 
 const notAnObject = (kind: string): Entry => [
-  `${upper(kind)}-OBJECT/a-string`,
+  `${inId(kind)}-OBJECT/a-string`,
   altered(kind, () => 'none'),
   operationsWith(kind),
 ];
@@ -87,7 +85,7 @@ function entriesOf(kind: string): readonly Entry[] {
   return [
     notAnObject(kind),
     ...members.flatMap((member) => {
-      const id = `${upper(kind)}-${upper(member.name)}`;
+      const id = `${inId(kind)}-${inId(member.name)}`;
       const list = ['members', 'legs'].includes(member.name) ? { ...member, type: 'array' } : member;
       return [...(member.required ? missing(id, kind, member.name) : []), ...mistyped(id, kind, list)];
     }),

@@ -3,7 +3,7 @@ import type { Call, Handler } from '../call.ts';
 import type { StoredAccount } from '../data/fiat-accounts.ts';
 import { decision, shownOn } from '../decision.ts';
 import { metadata } from '../metadata.ts';
-import { defined, type Fields, isFields, Problem } from '../problem.ts';
+import { defined, type Fields, fieldsOf, isFields, Problem } from '../problem.ts';
 import { absent } from '../request-bodies.ts';
 import { withKnownBanks, withWholeAddresses } from './directories.ts';
 import { stored } from './look-ups.ts';
@@ -337,8 +337,6 @@ const isText = (value: unknown, taken: readonly string[], outer = ''): boolean =
           isText(inner, taken, name),
       )
     : typeof value === 'string' || value === null;
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 const networkOf = (account: StoredAccount): string | undefined =>
   Object.keys(Object(account['fiat_network_instructions']))[0];

@@ -1,5 +1,5 @@
 import { asked, type Call } from '../call.ts';
-import { type Decision, decision, only, shownOn, type Ways } from '../decision.ts';
+import { type Decision, decision, inId, only, shownOn, type Ways } from '../decision.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 
@@ -63,13 +63,11 @@ const WITHIN_SECONDS: ReadonlySet<string> = new Set([
   'rounds-up-to-seconds',
 ]);
 
-const upper = (name: string): string => name.replaceAll('_', '-').toUpperCase();
-
 function compared(member: string, on: readonly string[], name: Name): Decision<Compare> {
   const shows = on.filter((list) => list !== 'listFiat');
   const faults: Ways<Compare> = Object.fromEntries(
     Object.entries(WRONG[name]).map(([what, wrong]) => [
-      `${upper(member)}-${upper(name)}/${what}`,
+      `${inId(member)}-${inId(name)}/${what}`,
       WITHIN_SECONDS.has(what) ? shownOn(shows, wrong) : wrong,
     ]),
   );

@@ -1,5 +1,6 @@
 import { type Choices, decision, only, shownOn } from '../decision.ts';
-import { type Fields, isFields } from '../problem.ts';
+import { type Fields, fieldsOf, isFields } from '../problem.ts';
+import { withEach } from './bank-details.ts';
 
 const HERE = { section: '2.2', on: ['putFiat', 'getFiat', 'listFiat'] };
 const READS = ['putFiat', 'getFiat'];
@@ -8,13 +9,10 @@ const LIST = ['listFiat'];
 /** Returns an account as an operation shows it. */
 export type Shown = (account: Fields) => Fields;
 
-function withNetworks(account: Fields, change: (inner: Fields, network: string) => Fields): Fields {
-  const networks = Object.entries(Object(account['fiat_network_instructions'])).map(([name, inner]) => [
-    name,
-    isFields(inner) ? change(inner, name) : inner,
-  ]);
-  return { ...account, fiat_network_instructions: Object.fromEntries(networks) };
-}
+const withNetworks = (account: Fields, change: (inner: Fields, network: string) => Fields): Fields => ({
+  ...account,
+  fiat_network_instructions: withEach(fieldsOf(account['fiat_network_instructions']), change),
+});
 
 export const numbered =
   (change: (number: string) => string): Shown =>

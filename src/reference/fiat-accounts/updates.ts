@@ -5,7 +5,8 @@ import { decision, shownOn } from '../decision.ts';
 import { metadata } from '../metadata.ts';
 import { defined, type Fields, fieldsOf, isFields, Problem } from '../problem.ts';
 import { absent } from '../request-bodies.ts';
-import { withKnownBanks, withWholeAddresses } from './directories.ts';
+import { approval } from './approval.ts';
+import { instructed } from './bank-details.ts';
 import { stored } from './look-ups.ts';
 import { numbered, renamed, represent } from './representation.ts';
 
@@ -226,49 +227,6 @@ const typed = decision<readonly string[]>(HERE, [], {
     'INSTITUTION-DETAILS-NAME-STRING/a-list-as-it-was-sent': ['name as a list'],
   },
 });
-/** Returns instructions whose number on a network has lost its leading zeros. */
-function withoutZeros(network: string, instructions: Fields): Fields {
-  const { account_number, ...rest } = Object(instructions[network]);
-  if (account_number === undefined) return instructions;
-  return { ...instructions, [network]: { ...rest, account_number: String(account_number).replace(/^0+/, '') } };
-}
-
-/** The instructions that are stored, given the earlier ones and those of the update. */
-const instructed = decision<(before: unknown, given: unknown) => unknown>(HERE, (_, given) => given, {
-  faults: {
-    'FA-UPDATE-INSTRUCTIONS/keeps-the-routing-number': (before, given) =>
-      keepingOfBank('routing_number', Object(given), Object(before)),
-    'FA-UPDATE-INSTRUCTIONS/drops-the-intermediary': (_, given) => without('intermediary_routing_details', given),
-    'FA-UPDATE-INSTRUCTIONS/drops-second-lines-of-addresses': (_, given) => without('address2', given),
-    'FA-UPDATE-INSTRUCTIONS/keeps-the-owner-s-address-as-the-bank-s': (_, given) => readdressed(Object(given)),
-    'FA-UPDATE-WHOLE/drops-names-of-banks': (_, given) => without('bank_name', given),
-    'FA-UPDATE-WHOLE/keeps-the-former-addresses': (before, given) => ({
-      ...Object(given),
-      ...formerAddress(Object(Object(given).wire), Object(Object(before).wire)),
-    }),
-    'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in Object(given) ? before : given),
-    'FA-UPDATE-NETWORK/without-the-number-on-cubix': (_, given) => ('cubix' in Object(given) ? { cubix: {} } : given),
-    'FA-UPDATE-NETWORK/without-leading-zeros-on-dbs_act': (_, given) => withoutZeros('dbs_act', Object(given)),
-  },
-  latitudes: {
-    'update/keeps-the-number': (before, given) => renumbered(Object(given), Object(before)),
-    'update/keeps-the-network': (before, given) => (isOfNetwork(Object(before), Object(given)) ? given : before),
-    'update/adds-a-network': (before, given) => ({ ...Object(before), ...Object(given) }),
-    'update/keeps-the-name-of-the-bank': (before, given) => keepingOfBank('bank_name', Object(given), Object(before)),
-    'update/keeps-the-bank': (before, given) => keepingTheBank(Object(given), Object(before)),
-    'update/looks-up-banks': (_, given) => withKnownBanks(given),
-    'update/completes-addresses': (_, given) => withWholeAddresses(given),
-  },
-  protects: {
-    'update/keeps-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
-    'update/looks-up-banks': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
-    'update/completes-addresses': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
-    'update/keeps-the-name-of-the-bank': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
-    'update/keeps-the-number': ['FA-UPDATE-INSTRUCTIONS', 'FA-UPDATE-WHOLE'],
-    'update/keeps-the-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
-    'update/adds-a-network': ['FA-UPDATE-NETWORK', 'FA-UPDATE-MEMO-LIMIT'],
-  },
-});
 /** The owner that is stored, given the one of the update. */
 const owned = decision<(given: unknown) => unknown>(HERE, (given) => given, {
   faults: {
@@ -277,39 +235,6 @@ const owned = decision<(given: unknown) => unknown>(HERE, (given) => given, {
       return isFields(person) ? { ...Object(given), person_details: { last_name: null, ...person } } : given;
     },
   },
-});
-/** What of an update has effect before it is approved, given the account before it. */
-const approval = decision<(call: Call, made: Fields, found: StoredAccount) => Fields>(HERE, (_, made) => made, {
-  faults: {
-    'FA-UPDATE-WHOLE/without-leading-zeros-while-pending': (call, made, found) => {
-      const { fiat_network_instructions: given } = made;
-      return pending(
-        call,
-        given === undefined ? made : { ...made, fiat_network_instructions: withoutZeros('wire', Object(given)) },
-        found,
-      );
-    },
-    'FA-UPDATE-OWNER/leaves-the-account-without-any': (_, made) =>
-      made['fiat_account_owner'] === undefined ? made : { ...made, fiat_account_owner: undefined },
-  },
-  latitudes: {
-    'update/awaits-approval': (call, made, found) => {
-      const { fiat_account_owner: _, fiat_network_instructions: __, ...rest } = pending(call, made, found);
-      return rest;
-    },
-    'update/shows-what-awaits-approval': pending,
-    'update/approved-after-a-moment': (call, made, found) => approvedLater(call, made, found),
-    'update/all-of-it-approved-after-a-moment': (call, made, found) =>
-      approvedLater(call, made, found, ['metadata', 'updated_at']),
-  },
-  protects: [
-    'FA-UPDATE-OWNER*',
-    'FA-UPDATE-NAMES',
-    'FA-UPDATE-INSTRUCTIONS',
-    'FA-UPDATE-WHOLE',
-    'FA-UPDATE-DATED',
-    'FA-UPDATES-AT-ONCE',
-  ],
 });
 /** Milliseconds until an update shows: the document does not say that it can be read back at once. */
 const delay = decision(HERE, 0, {
@@ -346,60 +271,6 @@ function together(pairs: Fields): Fields {
   return pairs;
 }
 
-const isOfNetwork = (before: Fields, given: Fields): boolean => Object.keys(given).some((network) => network in before);
-
-/** Returns the instructions with the earlier account numbers, where there are any. */
-function renumbered(given: Fields, before: Fields): Fields {
-  const entries = Object.entries(given).map(([network, inner]) => {
-    const { account_number } = Object(before[network]);
-    return [network, account_number === undefined ? inner : { ...Object(inner), account_number }];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Returns the instructions without the members of this name, at any depth. */
-function without(name: string, given: unknown): unknown {
-  if (!isFields(given)) return given;
-  const rest = Object.entries(given).filter(([each]) => each !== name);
-  return Object.fromEntries(rest.map(([each, value]) => [each, without(name, value)]));
-}
-
-/** Returns the instructions with an earlier member of routing details, where there is one. */
-function keepingOfBank(name: 'routing_number' | 'bank_name', given: Fields, before: Fields): Fields {
-  const entries = Object.entries(given).map(([network, inner]) => {
-    const former = fieldsOf(fieldsOf(before[network])['routing_details'])[name];
-    const routing_details = { ...fieldsOf(fieldsOf(inner)['routing_details']), [name]: former };
-    return [network, former === undefined ? inner : { ...fieldsOf(inner), routing_details }];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Returns the instructions with the earlier routing details, where there are any. */
-function keepingTheBank(given: Fields, before: Fields): Fields {
-  const entries = Object.entries(given).map(([network, inner]) => {
-    const { routing_details } = fieldsOf(before[network]);
-    return [network, routing_details === undefined ? inner : { ...fieldsOf(inner), routing_details }];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Returns wire instructions with the owner's earlier address, if there is one. */
-const formerAddress = (given: Fields, { fiat_account_owner_address }: Fields): Fields =>
-  fiat_account_owner_address === undefined || given['account_number'] === undefined
-    ? {}
-    : { wire: { ...given, fiat_account_owner_address } };
-
-/** Returns the instructions with the owner's address as the bank's address. */
-function readdressed(given: Fields): Fields {
-  const entries = Object.entries(given).map(([network, inner]) => {
-    const { fiat_account_owner_address, routing_details } = Object(inner);
-    if (!isFields(Object(routing_details).bank_address)) return [network, inner];
-    const moved = { ...routing_details, bank_address: fiat_account_owner_address };
-    return [network, { ...Object(inner), routing_details: moved }];
-  });
-  return Object.fromEntries(entries);
-}
-
 function objectsIn({ body, choices }: Call): void {
   for (const name of ['fiat_account_owner', 'fiat_network_instructions']) {
     if (absent(body, name)) continue;
@@ -411,37 +282,6 @@ function objectsIn({ body, choices }: Call): void {
   }
 }
 
-/** The same change to an account that is PENDING from the first change of its owner or bank details on. */
-function pending({ store }: Call, made: Fields, { id }: StoredAccount): Fields {
-  const { fiat_account_owner, fiat_network_instructions } = made;
-  const key = `awaits approval ${id}`;
-  if (fiat_account_owner !== undefined || fiat_network_instructions !== undefined) store.notes.set(key, true);
-  return { ...made, status: store.notes.has(key) ? 'PENDING' : 'APPROVED' };
-}
-
-/** Milliseconds until an update is approved. */
-const APPROVED_AFTER_MS = 300;
-
-/**
- * The change that an account shows at once: it is PENDING, and shows the owner, bank details and `others` after its
- * approval.
- */
-function approvedLater({ store }: Call, made: Fields, found: StoredAccount, others: readonly string[] = []): Fields {
-  const awaiting = ['fiat_account_owner', 'fiat_network_instructions', ...others];
-  const [later, now] = [true, false].map((awaits) =>
-    Object.fromEntries(Object.entries(made).filter(([name]) => awaiting.includes(name) === awaits)),
-  );
-  const key = `last update of ${found.id}`;
-  const number = Number(store.notes.get(key) ?? 0) + 1;
-  store.notes.set(key, number);
-  const approve = (): void => {
-    const isLast = store.notes.get(key) === number;
-    Object.assign(found, later, isLast && { status: 'APPROVED' });
-  };
-  setTimeout(approve, APPROVED_AFTER_MS).unref();
-  return { ...now, status: 'PENDING' };
-}
-
 function change(call: Call, found: StoredAccount): Fields {
   const { body, choices } = call;
   const pairs = metadata(call);
@@ -449,7 +289,10 @@ function change(call: Call, found: StoredAccount): Fields {
     fiat_account_owner: choices.of(owned)(body['fiat_account_owner'] ?? undefined),
     fiat_network_instructions: absent(body, 'fiat_network_instructions')
       ? undefined
-      : choices.of(instructed)(found['fiat_network_instructions'], body['fiat_network_instructions']),
+      : choices.of(instructed)(
+          fieldsOf(found['fiat_network_instructions']),
+          fieldsOf(body['fiat_network_instructions']),
+        ),
     metadata: pairs && choices.of(merged)(found['metadata'], pairs),
     status: choices.of(sentStatus)(body['status']) ?? choices.of(status)(found.status),
     updated_at: choices.of(dated)(found['updated_at'], body),

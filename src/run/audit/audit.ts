@@ -5,35 +5,22 @@ import { retryUndecided } from '../../engine/final-retries.ts';
 import { Judge } from '../../engine/judge.ts';
 import { results } from '../../engine/results.ts';
 import type { Row } from '../../engine/row.ts';
-import { emptyFacts, type Facts, keptOutcomes, keyOf, type ReportedFacts, uncounted } from '../../model/facts.ts';
+import { emptyFacts, type Facts, keptOutcomes, keyOf, type ReportedFacts } from '../../model/facts.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Report, RunPart } from '../../model/report.ts';
-import type { ReportedRequirement } from '../../model/reported.ts';
 import { recognise } from '../../recordings/recognise.ts';
 import { UsageError } from '../../settings/usage-error.ts';
-import { version } from '../../settings/version.ts';
 import { unavailableIn } from '../baseline/unavailable.ts';
 import { isClosing, type Phase, phasesOf } from '../budget/phases.ts';
 import { reportedFacts, reportOf } from '../report/build-report.ts';
 import { Assignment } from '../sharding/assignment.ts';
 import { mergeFacts } from '../sharding/merge-facts.ts';
+import { type Difference, differencesOf, versionNotes } from './differences.ts';
+import { gapsIn, type Missing } from './gaps.ts';
 import type { RecordedExchange } from './recorded.ts';
-import { Departure, NotRecorded, Recording, Replayed } from './replayed.ts';
-import { digestOfDocument, digestOfRequirements, digestOfSettings } from './seals.ts';
-
-/** One result that does not follow from the recording. */
-interface Difference {
-  readonly id: string;
-  readonly what: string;
-  readonly reported: string;
-  readonly again: string;
-}
-
-/** What a row needs and the recording lacks. */
-interface Missing {
-  readonly id: string;
-  readonly sentence: string;
-}
+import { Recording } from './recording.ts';
+import { Departure, NotRecorded, Replayed } from './replayed.ts';
+import { brokenSeals, isOfThisVersion } from './seals.ts';
 
 /** What an audit found. If the first three lists are empty, each verdict follows from the recording. */
 export interface Audit {
@@ -47,11 +34,11 @@ export interface Audit {
   readonly exchanges: number;
 }
 
-/** The order in which the checks of a phase begin. */
 const OF_TRAFFIC =
   'this report is of recorded or live traffic: audit computes the verdicts of a run again, and verify those of a recording';
 const OF_ANOTHER_VERSION = 'this report lacks the data that an audit needs: run again with this version';
 
+/** The order in which the checks of a phase begin. */
 type Order = 'as in a run' | 'reversed';
 
 /**
@@ -75,12 +62,12 @@ export async function auditOf(
   );
   const problems = made.flatMap((each) => each.problems);
   const again = reportAgain(report, audit.parts, made);
-  const gaps = [...lostExchanges(audit.exchanges, exchanges, audit.parts), ...cutAnswers(exchanges)];
-  const isSame = isSameDemand(report, again);
+  const gaps = gapsIn(audit.exchanges, exchanges, audit.parts);
+  const isCurrent = isOfThisVersion(report, again);
   // Another version may send other requests than that run did, and a run that was stopped did not begin every check. A
   // request that is missing in a complete recording was never sent: the check takes a different path than it did.
   const unrecorded = problems.filter(
-    ({ error, isStopped }) => !isSame || (error instanceof NotRecorded && (isStopped || gaps.length > 0)),
+    ({ error, isStopped }) => !isCurrent || (error instanceof NotRecorded && (isStopped || gaps.length > 0)),
   );
   const missing = [...unrecorded.map(missingOf), ...gaps];
   return {
@@ -217,27 +204,6 @@ function reportAgain(report: Report, parts: readonly RunPart[], made: readonly P
   return reportOf(own, facts, { baseUrl: target.base_url, embedded: target.embedded, seed, runs, selection });
 }
 
-/**
- * Returns whether the report was written by this version with the same requirements. Another version may send other
- * requests.
- */
-const isSameDemand = (report: Report, again: Report): boolean =>
-  report.tool.version === version && report.audit?.requirements_sha256 === digestOfRequirements(again.requirements);
-
-function* brokenSeals(report: Report, again: Report, recordingDigest: string): Generator<string> {
-  const { audit, tool, requirements } = report;
-  if (audit?.recording_sha256 !== recordingDigest)
-    yield 'exchanges.har is not the recording that the run wrote: its SHA-256 differs from the one in report.json';
-  if (audit?.document_sha256 !== digestOfDocument())
-    yield 'the run used a different docs/interface.md than this version';
-  if (audit?.settings_sha256 !== digestOfSettings(report))
-    yield 'the settings in report.json (target, seed, runs, selection or parts) are not those of the run: their SHA-256 differs';
-  if (audit?.requirements_sha256 !== digestOfRequirements(requirements))
-    yield 'the requirements in report.json are not those that the run wrote: their SHA-256 differs';
-  else if (tool.version === version && audit.requirements_sha256 !== digestOfRequirements(again.requirements))
-    yield `the requirements are not those of version ${version}, although the report has this version`;
-}
-
 const missingOf = ({ row, operation, error, isStopped }: Problem): Missing => ({
   id: row.id,
   sentence: isStopped ? `the run was stopped before a check of ${operation} ended` : error.message,
@@ -249,106 +215,3 @@ const departureOf = ({ row, operation, error }: Problem): Difference => ({
   reported: error instanceof NotRecorded ? 'not sent' : 'recorded',
   again: error.message,
 });
-
-/** Maximum number of missing exchanges that are named. */
-const MOST_GAPS = 10;
-
-/** Returns the first numbers before the last recorded one that are neither recorded nor were left unsent. */
-function gapsIn(exchanges: readonly RecordedExchange[], unsent: RunPart['unsent']): readonly number[] {
-  const known = new Set([...exchanges.map(({ recorded }) => recorded.id), ...unsent.map(({ id }) => id)]);
-  const gaps: number[] = [];
-  let next = 1;
-  for (const { recorded } of exchanges.toSorted((a, b) => a.recorded.id - b.recorded.id)) {
-    for (; next < recorded.id && gaps.length < MOST_GAPS; next += 1) if (!known.has(next)) gaps.push(next);
-    next = recorded.id + 1;
-  }
-  return gaps;
-}
-
-/** Reports exchanges that the run's rules judged and the recording lacks. */
-function lostExchanges(
-  expected: number,
-  exchanges: readonly RecordedExchange[],
-  parts: readonly RunPart[],
-): readonly Missing[] {
-  if (exchanges.length >= expected) return [];
-  const gaps =
-    parts.length === 1
-      ? gapsIn(
-          exchanges,
-          parts.flatMap(({ unsent }) => unsent),
-        )
-      : [];
-  const named = gaps.length === 0 ? '' : `; ${gaps.join(', ')} ${gaps.length === 1 ? 'is' : 'are'} missing`;
-  return [
-    {
-      id: 'every rule',
-      sentence: `the recording has ${exchanges.length} of the ${expected} exchanges of the run${named}`,
-    },
-  ];
-}
-
-/** Reports responses that the run's rules judged as a whole and the recording holds only in part. */
-function cutAnswers(exchanges: readonly RecordedExchange[]): readonly Missing[] {
-  const ids = exchanges.filter(({ cut }) => cut).map(({ recorded }) => recorded.id);
-  if (ids.length === 0) return [];
-  const some = `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ' and others' : ''}`;
-  return [{ id: 'every rule', sentence: `the recording has only part of the responses of exchanges ${some}` }];
-}
-
-/** Compares what the two reports say about the requirements that both know. */
-function differencesOf(report: Report, again: Report, unknown: ReadonlySet<string>): readonly Difference[] {
-  const known = new Map(again.requirements.map((each) => [each.id, each]));
-  const verdicts = report.requirements.flatMap((before): readonly Difference[] => {
-    const now = known.get(before.id);
-    if (!now || unknown.has(before.id)) return [];
-    return [
-      ...differing(before.id, 'status', before.status, now.status),
-      ...differing(before.id, 'status by operation', shownMap(before.by_operation), shownMap(now.by_operation)),
-      ...differing(before.id, 'failures', shownList(before), shownList(now)),
-    ];
-  });
-  const now = new Map(again.observations.map((each) => [keyOf(each.id, each.operation), uncounted(each)]));
-  const observations = report.observations.flatMap((each) => {
-    const { id, operation } = each;
-    const answer = now.get(keyOf(id, operation)) ?? 'nothing';
-    return known.has(id) && !unknown.has(id) ? differing(id, 'observed', uncounted(each), answer) : [];
-  });
-  const whole = unknown.size > 0 || report.requirements.some(({ id }) => !known.has(id));
-  const verdict = whole ? [] : differing('verdict', 'verdict', report.verdict, again.verdict);
-  return [...verdict, ...verdicts, ...observations];
-}
-
-const differing = (id: string, what: string, reported: string, again: string): readonly Difference[] =>
-  reported === again ? [] : [{ id, what, reported, again }];
-
-const shownMap = (map: Readonly<Record<string, unknown>>): string =>
-  Object.entries(map)
-    .map(([key, value]) => `${key} ${value}`)
-    .sort()
-    .join(', ');
-
-/**
- * Lists the failures of a requirement. If the run found more than it keeps, returns their number, since which are kept
- * depends on the order of the run.
- */
-const shownList = ({ failures, more_failures: more = 0 }: ReportedRequirement): string =>
-  more > 0
-    ? `${failures.length + more}`
-    : failures
-        .map(({ operation, where, exchanges }) => `${operation} ${where ?? ''} (${exchanges.join(', ')})`)
-        .join('; ');
-
-function versionNotes(report: Report, again: Report): readonly string[] {
-  const { version: wrote } = report.tool;
-  if (wrote === version) return [];
-  const before = new Set(report.requirements.map(({ id }) => id));
-  const now = new Set(again.requirements.map(({ id }) => id));
-  const added = [...now].filter((id) => !before.has(id));
-  const gone = [...before].filter((id) => !now.has(id));
-  return [
-    `version ${wrote} wrote the report, version ${version} audits it: only requirements that both have are compared`,
-    ...(added.length > 0 ? [`requirements that did not exist then: ${added.join(', ')}`] : []),
-    ...(gone.length > 0 ? [`requirements that no longer exist: ${gone.join(', ')}`] : []),
-  ];
-}

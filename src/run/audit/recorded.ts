@@ -4,7 +4,6 @@ import {
   type Body,
   bodyBounds,
   type Credentials,
-  isAnswered,
   type Recorded,
   type RequestPlace,
   type SentRequest,
@@ -17,7 +16,6 @@ import { NO_ANSWER } from '../../values/http-status.ts';
 import { at, isObject, type Json, type JsonObject, member } from '../../values/json.ts';
 import { parsed } from '../../values/parsed.ts';
 import type { Hidden, HiddenNumber } from './hidden.ts';
-import type { StandIns } from './stand-ins.ts';
 
 /** An exchange of a run as its recording holds it, with account numbers masked. */
 export interface RecordedExchange {
@@ -157,30 +155,4 @@ export function readRecorded(path: string): readonly RecordedExchange[] {
   }
   const entries = at(har, '/log/entries');
   return Array.isArray(entries) ? entries.flatMap(exchangeOf) : [];
-}
-
-/** Returns the exchange with stand-ins in place of its masked numbers. */
-export function restored({ recorded, hidden }: RecordedExchange, standIns: StandIns): Recorded {
-  const { request } = recorded;
-  const whole =
-    request.body === undefined ? request : { ...request, body: standIns.restored(request.body, hidden.request) };
-  if (!isAnswered(recorded)) return { ...recorded, request: whole };
-  const { response } = recorded;
-  if (response.body.kind !== 'json') return { ...recorded, request: whole };
-  const value = standIns.restored(response.body.value, hidden.response);
-  const body = value === response.body.value ? response.body : bodyWith(value);
-  return { ...recorded, request: whole, response: { ...response, body } };
-}
-
-/** Makes a JSON body whose text is written when it is first read. */
-function bodyWith(value: Json): Body {
-  let text: string | undefined;
-  return {
-    kind: 'json',
-    value,
-    get text() {
-      text ??= JSON.stringify(value);
-      return text;
-    },
-  };
 }

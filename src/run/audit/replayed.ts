@@ -1,7 +1,7 @@
 import { adaptationOf, controlsOf, recognised } from '../../../suites/index.ts';
 import { compose } from '../../client/request.ts';
 import type { ArrayFormat } from '../../contract/array-formats.ts';
-import { isWithdrawal, type Operation } from '../../contract/operations.ts';
+import type { Operation } from '../../contract/operations.ts';
 import type { Judge, Violation } from '../../engine/judge.ts';
 import { combinableAbout, type Row, verifies } from '../../engine/row.ts';
 import { Schedule } from '../../engine/schedule.ts';
@@ -9,7 +9,6 @@ import { Shared } from '../../engine/shared.ts';
 import type { World } from '../../engine/world.ts';
 import { WriteTurns } from '../../engine/write-turns.ts';
 import {
-  answered,
   type Exchange,
   isAccepted,
   isAnswered,
@@ -25,14 +24,12 @@ import type { Failure, Withheld } from '../../model/outcome.ts';
 import { type Purpose, purposeText } from '../../model/purpose.ts';
 import type { RunPart } from '../../model/report.ts';
 import { contextOf } from '../../model/run-context.ts';
-import { isAccountNumber, maskNumber, SHOWN } from '../../values/account-number.ts';
-import { isObject, type Json } from '../../values/json.ts';
 import { isJudged, othersThan } from '../session/array-format.ts';
 import { Creations } from '../session/creations.ts';
 import { takenKey } from '../session/transactions.ts';
-import type { Hidden } from './hidden.ts';
-import { type RecordedExchange, restored } from './recorded.ts';
-import { StandIns } from './stand-ins.ts';
+import type { RecordedExchange } from './recorded.ts';
+import { type Recording, requestKey } from './recording.ts';
+import { differsInAmount, isSameRequest, isSameText } from './same-request.ts';
 
 /** Thrown when the recording lacks an exchange that the check needs. */
 export class NotRecorded extends Error {}
@@ -54,106 +51,8 @@ class Undivided extends Schedule {
   }
 }
 
-const requestKey = (operation: Operation, { madeFor, number }: RequestPlace): string =>
-  `${operation} ${number} ${madeFor}`;
-
-/** Returns whether a recorded text equals the given one except in masked characters. */
-const isText = (recorded: string, given: string): boolean =>
-  recorded === given ||
-  (recorded.includes('*') &&
-    recorded.length === given.length &&
-    [...given].every((character, i) => recorded[i] === character || recorded[i] === '*'));
-
-const endOf = (number: number): string => String(number).slice(-SHOWN);
-
-/**
- * Returns whether a recorded account number may be the given one. A JSON number loses leading zeros, so a stand-in may
- * differ from it in length.
- */
-const isMaskedNumber = (recorded: number, given: number): boolean =>
-  recorded === maskNumber(recorded) && (recorded === maskNumber(given) || endOf(recorded) === endOf(given));
-
-/** Returns whether a recorded value equals the given one except in masked characters. */
-function isSame(recorded: Json | undefined, given: Json | undefined, isNumber = false): boolean {
-  if (typeof recorded === 'string') return typeof given === 'string' && isText(recorded, given);
-  if (typeof recorded === 'number' && typeof given === 'number')
-    return recorded === given || (isNumber && isMaskedNumber(recorded, given));
-  if (Array.isArray(recorded))
-    return (
-      Array.isArray(given) &&
-      recorded.length === given.length &&
-      recorded.every((each, i) => isSame(each, given[i], isNumber))
-    );
-  if (!isObject(recorded)) return recorded === given;
-  if (!isObject(given)) return false;
-  const names = Object.keys(recorded);
-  return (
-    names.length === Object.keys(given).length &&
-    names.every((name) => isSame(recorded[name], given[name], isNumber || isAccountNumber(name)))
-  );
-}
-
 const shownRequest = ({ method, url, body }: SentRequest): string =>
   `${method} ${url}${body === undefined ? '' : ` ${JSON.stringify(body).slice(0, 200)}`}`;
-
-/** What one run, or one shard of it, recorded. */
-export class Recording {
-  readonly part: RunPart;
-  readonly exchanges: readonly RecordedExchange[];
-  readonly baseUrl: string;
-  readonly standIns = new StandIns();
-  #restored = new WeakMap<RecordedExchange, Recorded>();
-  readonly answers = new Map<string, RecordedExchange>();
-
-  constructor(part: RunPart, exchanges: readonly RecordedExchange[], baseUrl: string) {
-    this.part = part;
-    this.exchanges = exchanges;
-    this.baseUrl = baseUrl;
-    for (const each of exchanges) {
-      const { recorded, place, hidden } = each;
-      // If a request was attempted several times, the check received the last response.
-      this.answers.set(requestKey(recorded.operation, place), each);
-      this.standIns.read(recorded.request.body, hidden.request);
-      if (isAnswered(recorded)) this.standIns.read(answered(recorded), hidden.response);
-    }
-  }
-
-  /**
-   * Returns an exchange with stand-ins in place of its masked numbers. Returns the same object until a number is
-   * learnt.
-   */
-  restored(exchange: RecordedExchange): Recorded {
-    const made = this.#restored.get(exchange) ?? restored(exchange, this.standIns);
-    this.#restored.set(exchange, made);
-    return made;
-  }
-
-  /** Learns the account numbers of a request that a check has made again. Returns true if one of them was not known. */
-  learn(given: Json | undefined, hidden: Hidden): boolean {
-    const isNew = this.standIns.learn(given, hidden);
-    if (isNew) this.#restored = new WeakMap();
-    return isNew;
-  }
-
-  /** The operations that each row sent account numbers to. */
-  get sending(): ReadonlyMap<string, ReadonlySet<Operation>> {
-    const made = new Map<string, Set<Operation>>();
-    for (const { recorded } of this.#sending) {
-      const purpose = purposeText(recorded.purpose);
-      made.set(purpose, (made.get(purpose) ?? new Set()).add(recorded.operation));
-    }
-    return made;
-  }
-
-  /** Returns whether each account number that was sent is learnt. */
-  get knowsWhatWasSent(): boolean {
-    return this.#sending.every(({ hidden }) => this.standIns.knows(hidden.request));
-  }
-
-  get #sending(): readonly RecordedExchange[] {
-    return this.exchanges.filter(({ hidden }) => Object.keys(hidden.request).length > 0);
-  }
-}
 
 /** The world of a run, made from its recording: nothing is sent, and pauses take no time. */
 export class Replayed implements World {
@@ -247,7 +146,7 @@ export class Replayed implements World {
     if (!found) throw new NotRecorded(`the recording has no ${name}: ${shownRequest(shown)}`);
     const whole = this.#whole(found, name);
     const { recorded } = found;
-    if (!isRequest(recorded.request, shown) && !differsInAmount(recorded, shown))
+    if (!isSameRequest(recorded.request, shown) && !differsInAmount(recorded, shown))
       throw new Departure(
         `${name} is now ${shownRequest(shown)}, and exchange ${recorded.id} was ${shownRequest(recorded.request)}`,
       );
@@ -265,9 +164,9 @@ export class Replayed implements World {
     const written = (arrayFormat: ArrayFormat): SentRequest =>
       compose({ baseUrl, arrayFormat, userAgent: '', gateway: { headers: [] } }, operation, input).shown;
     const usual = written(part.array_format);
-    if (!found || isText(found.recorded.request.url, usual.url)) return usual;
+    if (!found || isSameText(found.recorded.request.url, usual.url)) return usual;
     const others = othersThan(part.array_format).map(written);
-    return others.find(({ url }) => isText(found.recorded.request.url, url)) ?? usual;
+    return others.find(({ url }) => isSameText(found.recorded.request.url, url)) ?? usual;
   }
 
   violations({ id }: Exchange): readonly Failure[] {
@@ -313,22 +212,3 @@ const withheld = ({ reason, provide }: RunPart['unsent'][number]): Withheld => (
   reason,
   ...(provide === undefined ? {} : { need: needIn(provide) }),
 });
-
-/**
- * Whether a recorded withdrawal differs from another one only in its amount or total. Once a target has refused equal
- * amounts, later withdrawals vary them, and an audit exercises the checks in another order.
- */
-function differsInAmount({ operation, request }: Recorded, given: SentRequest): boolean {
-  if (!isWithdrawal(operation)) return false;
-  const [recorded, made] = [request, given].map((each) => ({ ...each, body: withoutAmount(each.body) }));
-  return recorded !== undefined && made !== undefined && isRequest(recorded, made);
-}
-
-function withoutAmount(body: SentRequest['body']): SentRequest['body'] {
-  if (!isObject(body)) return body;
-  const { amount: _, total: __, ...rest } = body;
-  return { ...rest, has: Object.keys(body).filter((name) => name === 'amount' || name === 'total') };
-}
-
-const isRequest = (recorded: SentRequest, given: SentRequest): boolean =>
-  recorded.method === given.method && isText(recorded.url, given.url) && isSame(recorded.body, given.body);

@@ -62,12 +62,12 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'A request with both or neither of amount and total is answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
-    refusesBothElsewhere(OPERATION),
+    refusesBothElsewhere,
   ),
   'CW-TOTAL-ACCEPTED': must(
     'A request with total instead of amount is accepted',
     { aspect: 'request checks', cites: ['| total | string | one of | Total including fees |'] },
-    totalAccepted(OPERATION),
+    totalAccepted,
   ),
   'CW-TOTAL': must(
     'total = amount + fee for crypto withdrawals, requested by amount or by total',
@@ -77,7 +77,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
       lenience: 'Amounts that the target refuses because they are below its minimum are ignored.',
     },
     rule(totalIsSum),
-    sums(OPERATION, '0.00001', (p) => p.fixtures.crypto_destinations?.[0]?.amount),
+    sums('0.00001', (p) => p.fixtures.crypto_destinations?.[0]?.amount),
   ),
   'CW-AMOUNT-KEPT': must(
     'If the request gives amount, that amount is withdrawn',
@@ -93,7 +93,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
     'If the request gives total, the balance changes by that total',
     { aspect: 'semantics', cites: ['| total | string | one of | Total including fees |'] },
     rule(keepsAmount('total', 'the requested total')),
-    asksForTotals(OPERATION),
+    asksForTotals,
   ),
   'CW-TOTAL-COVERS-FEE': should(
     'The fee of a withdrawal does not exceed the requested total',
@@ -103,7 +103,7 @@ export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
       lenience: 'The target may refuse a total below the usual fee, or charge a smaller fee.',
     },
     rule(coversFee),
-    asksForLeastTotal(OPERATION),
+    asksForLeastTotal,
   ),
   'CW-AMOUNT-DIGITS': must(
     'Amounts with one more decimal place than usual and amounts without a decimal point are accepted',

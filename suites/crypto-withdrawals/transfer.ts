@@ -33,7 +33,7 @@ async function destinationsTaken(p: Probing): Promise<string> {
   const said: string[] = [];
   for (const [name, destination] of Object.entries(destinations(p)))
     said.push(
-      (await isTakenByTotal(p, 'cryptoWithdrawal', destination)) || (await isTakenFromDollars(p, destination))
+      (await isTakenByTotal(p, destination)) || (await isTakenFromDollars(p, destination))
         ? `${name}: accepted`
         : await answersTo(p, { [name]: destination }),
     );

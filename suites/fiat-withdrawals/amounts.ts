@@ -35,12 +35,12 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'A request with both or neither of amount and total is refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },
     ...refusesBeyond(ONE_OF),
-    refusesBothElsewhere(OPERATION),
+    refusesBothElsewhere,
   ),
   'FW-TOTAL-ACCEPTED': must(
     'A request with total instead of amount is accepted',
     { aspect: 'request checks', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
-    totalAccepted(OPERATION),
+    totalAccepted,
   ),
   'FW-TOTAL': must(
     'total = amount + fee for fiat withdrawals, requested by amount or by total',
@@ -50,7 +50,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
       cites: ['2.1: amount + fee for withdrawals', '2.1: | amount | string | yes | Amount sent in the transfer |'],
     },
     rule(totalIsSum),
-    sums(OPERATION, '0.01', (p) => p.fixtures.fiat_amount),
+    sums('0.01', (p) => p.fixtures.fiat_amount),
   ),
   'FW-AMOUNT-KEPT': must(
     'If the request gives amount, the withdrawal is made for that amount and the fee is charged on top',
@@ -64,7 +64,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
     'If the request gives total, the balance changes by that total',
     { aspect: 'semantics', cites: ['Total including fees; the withdrawal is initiated for total minus the fee'] },
     rule(keepsAmount('total', 'the requested total')),
-    asksForTotals(OPERATION),
+    asksForTotals,
   ),
   'FW-TOTAL-COVERS-FEE': should(
     'The fee of a withdrawal does not exceed the requested total',
@@ -74,7 +74,7 @@ export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
       lenience: 'The target may refuse a total below the usual fee, or charge a smaller fee.',
     },
     rule(coversFee),
-    asksForLeastTotal(OPERATION),
+    asksForLeastTotal,
   ),
   'FW-AMOUNT-DIGITS': must(
     'Amounts without a decimal point, with one decimal place and with two are accepted',

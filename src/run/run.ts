@@ -9,7 +9,7 @@ import { type RowResult, results } from '../engine/results.ts';
 import type { Row } from '../engine/row.ts';
 import { isAnswered } from '../model/exchange.ts';
 import { type Facts, type Findings, keptOutcomes, keyOf } from '../model/facts.ts';
-import { adviceOf, adviceText, isBudget, type Needs, needText, withValue } from '../model/need.ts';
+import type { Needs } from '../model/need.ts';
 import type { Failure, Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
 import type { ReportedRequirement } from '../model/reported.ts';
@@ -27,18 +27,13 @@ import { unavailableIn } from './baseline/unavailable.ts';
 import type { Cost } from './budget/needs.ts';
 import { generatedCases, isClosing, type Phase, phasesOf } from './budget/phases.ts';
 import type { GeneratedCases } from './budget/ration.ts';
+import { boundText, lackingBudget, withNeeds } from './budget/shortfall.ts';
 import { reportedFacts, reportedRequirement, reportOf } from './report/build-report.ts';
 import { Coverage } from './report/coverage.ts';
 import { runDetails } from './report/run-details.ts';
 import type { Obstacle } from './session/reachability.ts';
 import { Session, type SessionParts } from './session/session.ts';
 import { Assignment } from './sharding/assignment.ts';
-
-/** If a budget was too small, adds the value that its flag needs to the outcome. */
-const numbered = (outcome: Outcome, needs: Needs): Outcome =>
-  outcome.kind === 'inconclusive' && outcome.need !== undefined
-    ? { ...outcome, need: withValue(outcome.need, needs) }
-    : outcome;
 
 /** What a run may be given besides its settings. */
 export interface RunParts extends SessionParts {
@@ -192,10 +187,7 @@ export class Run {
 
   /** The flag of a budget that was too small for the whole run or for one requirement. */
   get #lacking(): string | undefined {
-    const outcomes = Object.values(this.#outcomes);
-    const needs = outcomes.map((each) => (each.kind === 'inconclusive' ? each.need : undefined));
-    const lacked = [this.session.ending.bound?.need, ...needs].find((need) => need !== undefined && isBudget(need));
-    return lacked && needText(lacked);
+    return lackingBudget(this.session.ending.bound, Object.values(this.#outcomes));
   }
 
   /** Takes the budgets that were found to be enough. From then on results name them. */
@@ -219,16 +211,6 @@ export class Run {
         `what budget would have been enough could not be found out (${sentenceOf(error)}): please report it`,
       );
     }
-  }
-
-  /** The bound at which the run ended, and the value that it must be raised to. */
-  get #bound(): Pick<Facts, 'bound'> {
-    const { bound } = this.session.ending;
-    if (bound === undefined) return {};
-    const { reason, need } = bound;
-    if (need === undefined) return { bound: reason };
-    const raised = withValue(need, this.#needs);
-    return { bound: raised === need ? reason : `${reason}; ${adviceText(adviceOf(raised))}` };
   }
 
   /** Exercises the rows of a phase, with as many checks at work as requests may be in flight. */
@@ -311,14 +293,17 @@ export class Run {
   /** Returns everything that was found so far. */
   facts(): Facts {
     const { session } = this;
+    const { bound, stopped } = session.ending;
     return {
       ...this.#findings(),
       ...session.record.traffic.facts(),
       started_at: this.#startedAt,
       duration_ms: steadyNow() - this.#began,
-      ...definite({ stopped: session.ending.stopped }),
-      ...this.#bound,
-      ...this.#suspected,
+      ...definite({
+        stopped,
+        bound: bound && boundText(bound, this.#needs),
+        suspected_cause: this.#obstacle?.cause ?? this.#forbidden,
+      }),
       ...(session.limited.length === 0 ? {} : { limited: session.limited }),
       run_ids: [session.run.id],
       notes: [
@@ -347,15 +332,9 @@ export class Run {
     return this.session.isServed ? undefined : this.session.obstacle;
   }
 
-  /** What probably keeps everything from working. */
-  get #suspected(): Pick<Facts, 'suspected_cause'> {
-    const cause = this.#obstacle?.cause ?? this.#forbidden;
-    return cause === undefined ? {} : { suspected_cause: cause };
-  }
-
   #findings(): Findings {
     const found = Object.fromEntries(
-      Object.entries(this.#outcomes).map(([key, outcome]) => [key, numbered(outcome, this.#needs)]),
+      Object.entries(this.#outcomes).map(([key, outcome]) => [key, withNeeds(outcome, this.#needs)]),
     );
     const outcomes = advised(found, {
       given: this.#settings.fixtures,

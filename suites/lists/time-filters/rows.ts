@@ -1,12 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../../generators/index.ts';
-import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/lists.ts';
+import { listFilterOf } from '../../../src/contract/lists.ts';
 import { type Comparison, definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
 import { cases, probe, rule } from '../../../src/engine/check.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { must, type Row, suite } from '../../../src/engine/row.ts';
 import type { Query } from '../../../src/model/exchange.ts';
@@ -17,7 +16,6 @@ import { accountsAfter } from '../../identity-accounts/additions.ts';
 import { firstFailures } from '../../vocabulary/body-variants.ts';
 import { filterRow } from '../../vocabulary/constraints/sources.ts';
 import { isSelectedInPages } from '../../vocabulary/lists/filter-walks.ts';
-import { divided, expectOneSide } from '../../vocabulary/lists/hidden-times.ts';
 import {
   beforeEach,
   innerEnd,
@@ -28,35 +26,34 @@ import {
   outerEnd,
 } from '../../vocabulary/lists/instants.ts';
 import {
-  ask,
-  expectEmpty,
   expectListed,
   expectOn,
-  filteredPage,
   filteredPageWith,
   knownItems,
   missingOn,
   TOGETHER,
 } from '../../vocabulary/lists/listing.ts';
-import { ascending, boundOf, isUpdatedHere } from '../../vocabulary/lists/made-filters.ts';
-import { AFTER_ALL, BEFORE_ALL, COMPARISONS, inclusive, inTime, isLaterPage } from '../../vocabulary/lists/rules.ts';
+import { boundOf, isUpdatedHere } from '../../vocabulary/lists/made-filters.ts';
+import {
+  AFTER_ALL,
+  BEFORE_ALL,
+  COMPARISONS,
+  inclusive,
+  inTime,
+  isLaterPage,
+  MEANING,
+} from '../../vocabulary/lists/rules.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
 import { atMonthEnds, takesMonthEnds } from './month-ends.ts';
+import { isWindowed, type OtherEnd, oldestFirst, otherEndOf } from './windows.ts';
+import { withoutTimes } from './without-times.ts';
 
 /** The statement of each list about its filters by time; List Accounts (4.8) has one for each member. */
 const IN_LIST: Readonly<Partial<Record<Operation, string>>> = {
   listFiat: '4.3: created_at.lt / .lte / .eq / .gte / .gt (date-time)',
   listInstructions: '4.6: created_at.lt / .lte / .eq / .gte / .gt',
   listAddresses: '4.10: created_at.lt/.lte/.eq/.gte/.gt',
-};
-
-const MEANING: Readonly<Record<Comparison, string>> = {
-  lt: 'strictly less than',
-  lte: 'less than or equal to',
-  eq: 'equal to',
-  gte: 'greater than or equal to',
-  gt: 'strictly greater than',
 };
 
 const WORDS: Readonly<Record<Comparison, string>> = {
@@ -72,8 +69,6 @@ const LEAST_FRACTION = 10_000_000n;
 
 /** The same of fractions of a millisecond. */
 const LEAST_FINE_FRACTION = 10_000n;
-
-const TIME_ZERO = '1970-01-01T00:00:00Z';
 
 const comparisonNames = Object.keys(COMPARISONS) as readonly Comparison[];
 
@@ -91,12 +86,6 @@ async function timedItems(p: Probing, name: string): Promise<readonly TimedItem[
     const time = instant(member(each.item, name));
     return time === undefined ? [] : [{ ...each, time }];
   });
-}
-
-/** The opposite bound of a time window. */
-interface OtherEnd {
-  readonly comparison: Comparison;
-  readonly written: string;
 }
 
 /** A filter by time: the comparison, how its bound is written, and the opposite bound where there is a window. */
@@ -194,8 +183,6 @@ function withImplied(p: Probing, filter: Filtered): Filtered {
   return { ...filter, implied: atMonthEnds(p.operation, filter.name) };
 }
 
-const oldestFirst = (p: Probing, comparison: Comparison): Query => (isLowerBound(comparison) ? ascending(p) : {});
-
 /** Adds an opposite bound to a filter, and to both bounds a looser one. The bound of lt has nine digits then. */
 function inWindow(times: readonly Instant[], filter: Filtered): Filtered {
   const { name, comparison } = filter;
@@ -241,18 +228,6 @@ function sameBounds(timed: readonly TimedItem[], name: string): readonly Filtere
   return [{ name, comparison: 'gte', bound, written, otherEnd: { comparison: 'lte', written } }];
 }
 
-/**
- * Filters that are also tried in a window, with an opposite bound; generated cases try the others as the budgets allow.
- */
-const WINDOWED: readonly string[] = ['created_at.lt', 'created_at.gt'];
-
-/**
- * Whether a filter is also tried in a window. On another host only one filter on one list is, since lists usually share
- * code; walks there use windows that end with created_at.lt.
- */
-const isWindowed = (p: Probing, parameter: string): boolean =>
-  p.run.spendsFreely ? WINDOWED.includes(parameter) : parameter === 'created_at.gt' && p.operation === 'listFiat';
-
 const INSTANTS = { share: 1 / 20, requests: 1 };
 
 async function drawnTimes(p: Probing, name: string, comparison: Comparison): Promise<readonly Failure[]> {
@@ -276,15 +251,6 @@ async function drawnTimes(p: Probing, name: string, comparison: Comparison): Pro
   );
 }
 
-/** Returns the opposite bound of a window, at `end` or beyond all items; undefined for eq, which has none. */
-function otherEndOf(comparison: Comparison, end?: Instant): OtherEnd | undefined {
-  if (comparison === 'eq') return undefined;
-  const written = end === undefined ? undefined : timestamp(end);
-  return isUpperBound(comparison)
-    ? { comparison: 'gte', written: written ?? BEFORE_ALL }
-    : { comparison: 'lt', written: written ?? AFTER_ALL };
-}
-
 /** Whether a time is inside the opposite bound. Imported data may be older than that. */
 function isInside(time: Instant, otherEnd: OtherEnd | undefined): boolean {
   const end = instant(otherEnd?.written);
@@ -298,66 +264,6 @@ const isWithin = ({ operation }: Probing, time: Instant, bounds: Query): boolean
     const at = instant(written);
     return filter?.by !== 'time' || at === undefined || COMPARISONS[filter.comparison](time, at);
   });
-
-/**
- * Demands what a bound between items, or bounds before and after all items, should select, for lists whose items do not
- * show the time (2.3 has none).
- */
-async function withoutTimes(
-  p: Probing,
-  name: string,
-  comparison: Comparison,
-  items: readonly ListedItem[],
-): Promise<readonly Failure[]> {
-  const parts = name === 'created_at' && comparison !== 'eq' ? await divided(p) : undefined;
-  if (!parts) return beyondAll(p, name, comparison, items);
-  const parameter = `${name}.${comparison}`;
-  const own = { [parameter]: boundOf(comparison, parts.bound) };
-  const selecting = (query: Query, implied?: Query) => (): Promise<readonly Failure[]> =>
-    expectOneSide(p, parts, comparison, { query, implied });
-  const end = isWindowed(p, parameter) ? otherEndOf(comparison) : undefined;
-  if (!end) return selecting(own, p.run.spendsFreely ? oldestFirst(p, comparison) : {})();
-  const looser = { [`${name}.${inclusive(comparison)}`]: comparison === 'lt' ? AFTER_ALL : BEFORE_ALL };
-  const order = p.run.spendsFreely ? oldestFirst(p, comparison) : {};
-  const window = { [`${name}.${end.comparison}`]: end.written, ...own };
-  return firstFailures(selecting(own), selecting(window, { ...looser, ...order }));
-}
-
-/**
- * Whether items have the time zero, as those without a time may: a bound of a year later then divides them as they are
- * listed, and none is before the time zero.
- */
-async function areOfTimeZero(p: Probing, name: string): Promise<boolean> {
-  const found = async (comparison: Comparison, bound: string): Promise<number | undefined> => {
-    const { isAccepted, exchange } = await p.answerTo(ask(p, { [`${name}.${comparison}`]: bound }));
-    return isAccepted ? itemsOf(exchange).length : undefined;
-  };
-  const isNoneOutside = (await found('lt', TIME_ZERO)) === 0 && (await found('gte', BEFORE_ALL)) === 0;
-  return isNoneOutside && ((await found('lt', BEFORE_ALL)) ?? 0) > 0;
-}
-
-/** Demands what bounds before and after all items should select. */
-async function beyondAll(
-  p: Probing,
-  name: string,
-  comparison: Comparison,
-  items: readonly ListedItem[],
-): Promise<readonly Failure[]> {
-  const widest = isLowerBound(comparison) ? BEFORE_ALL : AFTER_ALL;
-  // A service may take the time zero for no bound.
-  const lowest = isUpperBound(comparison) ? TIME_ZERO : BEFORE_ALL;
-  for (const bound of [lowest, AFTER_ALL]) {
-    const query = { [`${name}.${comparison}`]: bound };
-    const isWidest = bound === widest && comparison !== 'eq';
-    // Some items may never have been updated, and a filter by updated_at does not select those.
-    if (isWidest && name === 'updated_at') continue;
-    const failures = isWidest
-      ? await expectListed(p, query, items, `every ${name} is ${MEANING[comparison]} ${bound}`)
-      : expectEmpty(await filteredPage(p, query), `no ${name} is ${MEANING[comparison]} ${bound}`);
-    if (failures.length > 0) return (await areOfTimeZero(p, name)) ? [] : failures;
-  }
-  return [];
-}
 
 /** A bound and how it is written. */
 interface WrittenBound {

@@ -54,6 +54,15 @@ export const COMPARISONS: Readonly<Record<Comparison, (a: Instant, b: Instant) =
   gt: (a, b) => a > b,
 };
 
+/** What a comparison demands of a time, as words before the bound. */
+export const MEANING: Readonly<Record<Comparison, string>> = {
+  lt: 'strictly less than',
+  lte: 'less than or equal to',
+  eq: 'equal to',
+  gte: 'greater than or equal to',
+  gt: 'strictly greater than',
+};
+
 /** Returns the comparison that accepts equal times as well. */
 export const inclusive = (comparison: Comparison): Comparison =>
   comparison === 'lt' ? 'lte' : comparison === 'gt' ? 'gte' : comparison;

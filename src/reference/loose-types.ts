@@ -1,5 +1,6 @@
 import type { Handler } from './call.ts';
 import { decision, only } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { defined, type Fields, without } from './problem.ts';
 
 /** A member that may have another JSON type, and whether the answer shows it as sent or as text. */
@@ -10,7 +11,6 @@ interface Loose {
   readonly answered: 'as it was sent' | 'as text';
 }
 
-const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'];
 const CREATIONS = [...WITHDRAWALS, 'createAddress'];
 
 const asSent = (name: string): readonly Loose[] => [{ name, answered: 'as it was sent' }];

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { type Choices, decision, only, shownOn } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { type Fields, isFields, Problem } from './problem.ts';
 import { count } from './text-length.ts';
 
@@ -104,7 +105,7 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       entries((all) => (all.length > 0 && all.length < 6 ? [...all, ['source', 'api']] : all)),
     ),
     'METADATA-CLIENT-ONLY/adds-a-pair': only(
-      ['fiatWithdrawal', 'cryptoWithdrawal'],
+      WITHDRAWALS,
       entries((all) => [...all, ['source', 'api']]),
     ),
   },

@@ -1,9 +1,10 @@
 import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { type Fields, Problem } from './problem.ts';
 import { plain, units } from './values.ts';
 
-const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
+const HERE = { section: '2.1', on: WITHDRAWALS };
 const FIAT = ['fiatWithdrawal'];
 const CRYPTO = ['cryptoWithdrawal'];
 

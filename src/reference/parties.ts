@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { type Decision, decision, only, type Place } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 /** Whether an unknown profile is accepted. */
@@ -93,7 +94,7 @@ function ownProfile(store: Call['store'], body: Fields): string | undefined {
 }
 
 /** With the fault, every withdrawal debits the first profile. */
-const debitsFirst = decision({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, false, {
+const debitsFirst = decision({ section: '2.1', on: WITHDRAWALS }, false, {
   faults: {
     'FW-PROFILE-ECHO/the-first-one-for-all': only(['fiatWithdrawal'], true),
     'CW-PROFILE-ECHO/the-first-one-for-all': only(['cryptoWithdrawal'], true),

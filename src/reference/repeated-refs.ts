@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { type Fields, optional, Problem } from './problem.ts';
 
 type Policy = 'refuse' | 'refuse with the record' | 'unprocessable' | 'replay' | 'replay if equal' | 'again';
@@ -111,13 +112,13 @@ const refusesRefs = decision<400 | 409 | undefined>(PLACE, undefined, {
 });
 
 /** Milliseconds in which an identical withdrawal without a ref_id counts as a repetition: the document does not say. */
-const repetition = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, 0, {
+const repetition = decision({ section: '4.4', on: WITHDRAWALS }, 0, {
   latitudes: { 'withdrawal/same-again-refused': 10_000 },
   protects: ['FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE'],
 });
 
 /** Milliseconds in which an identical withdrawal counts as a repetition, whatever its ref_id. */
-const doubled = decision({ section: '4.4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, 0, {
+const doubled = decision({ section: '4.4', on: WITHDRAWALS }, 0, {
   latitudes: { 'withdrawal/same-again-conflicts-for-a-moment': 400 },
   protects: ['REF-ID-DISTINCT', 'FW-REQUIRED-ALONE', 'CW-REQUIRED-ALONE'],
 });

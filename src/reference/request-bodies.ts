@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { type Decision, decision, inId, only, type Place } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { type Fields, Problem } from './problem.ts';
 
 /** Declares the required members of a body, with faults that do without one of them or require another one. */
@@ -66,16 +67,12 @@ export const takenFor = (place: Place, values: readonly string[], fault: string,
   });
 
 /** Whether the values of an enum are checked, given the rest of the body. */
-const checks = decision<(body: Fields) => boolean>(
-  { section: '4', on: ['fiatWithdrawal', 'cryptoWithdrawal'] },
-  () => true,
-  {
-    faults: {
-      'FW-ASSET-OUTSIDE/unchecked-beside-a-total': only(['fiatWithdrawal'], (body) => absent(body, 'total')),
-      'CW-CRYPTO-NETWORK-OUTSIDE/unchecked-beside-a-total': only(['cryptoWithdrawal'], (body) => absent(body, 'total')),
-    },
+const checks = decision<(body: Fields) => boolean>({ section: '4', on: WITHDRAWALS }, () => true, {
+  faults: {
+    'FW-ASSET-OUTSIDE/unchecked-beside-a-total': only(['fiatWithdrawal'], (body) => absent(body, 'total')),
+    'CW-CRYPTO-NETWORK-OUTSIDE/unchecked-beside-a-total': only(['cryptoWithdrawal'], (body) => absent(body, 'total')),
   },
-);
+});
 
 /** Returns the value when it is in the set. Throws Problem otherwise. */
 export function oneOf(call: Call, name: string, value: string, set: Decision<readonly string[]>): string {

@@ -1,13 +1,14 @@
 import type { Call } from './call.ts';
 import { decision, only } from './decision.ts';
 import { metadata } from './metadata.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { accountIdOf, identityOf } from './parties.ts';
 import type { Fields } from './problem.ts';
 import { shownRef } from './repeated-refs.ts';
 import { uuid } from './values.ts';
 
 const STARTED = Date.parse('2024-01-01T00:00:00Z');
-const HERE = { section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] };
+const HERE = { section: '2.1', on: WITHDRAWALS };
 
 const way = decision(HERE, 'DEBIT', { faults: { 'TRANSFER-DEBIT/a-credit': 'CREDIT' } });
 /** The document does not show the transitions of a transfer (3). */

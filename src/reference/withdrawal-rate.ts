@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { decision } from './decision.ts';
+import { WITHDRAWALS } from './operation-groups.ts';
 import { Problem } from './problem.ts';
 
 /** How many withdrawals a service takes within so many milliseconds. */
@@ -9,7 +10,7 @@ interface Rate {
 }
 
 /** The most withdrawals in some time: the document states no limit. */
-const most = decision<Rate | undefined>({ section: '4.15', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, undefined, {
+const most = decision<Rate | undefined>({ section: '4.15', on: WITHDRAWALS }, undefined, {
   latitudes: { 'withdrawals/forty-in-four-seconds': { count: 40, ms: 4_000 } },
   protects: ['OPERATION-ANSWERED', 'FW-*', 'CW-*', 'METADATA-*'],
 });

@@ -1,13 +1,12 @@
 import { decision, only } from '../decision.ts';
+import { LISTS, WITHDRAWALS } from '../operation-groups.ts';
 import { type Fields, fieldsOf, isFields, without } from '../problem.ts';
 import { answeredOf } from './missing-parts.ts';
 import { operationsWith } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
 import { eachResource } from './visit.ts';
 
-const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 const METADATA = { section: '2.1', on: operationsWith('metadata') };
-const WITHDRAWALS = ['fiatWithdrawal', 'cryptoWithdrawal'];
 
 const same: Shaped = (_, body) => body;
 const metadataOf = (change: (pairs: Fields) => unknown): Shaped =>

@@ -1,4 +1,5 @@
 import { decision, only } from '../decision.ts';
+import { LISTS, WITHDRAWALS } from '../operation-groups.ts';
 import type { Fields } from '../problem.ts';
 import { RESOURCES } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
@@ -104,7 +105,7 @@ export const optional = decision<Shaped>(ANSWERS, same, {
     'members/only-required': keeping(requiredOf),
     'members/only-ids-and-times': keeping((kind) => (UNTABLED.includes(kind) ? IDS : undefined)),
     'members/only-ids-of-executions': keeping((kind) => (kind === 'execution' ? ['execution_id'] : undefined)),
-    'members/transfer-minimal': only(['fiatWithdrawal', 'cryptoWithdrawal'], keeping(requiredOf)),
+    'members/transfer-minimal': only(WITHDRAWALS, keeping(requiredOf)),
     'members/instructions-without-times': everywhere(({ created_at, ...fields }, kind) =>
       kind === 'fiat-deposit-instruction' ? fields : { ...fields, ...(created_at === undefined ? {} : { created_at }) },
     ),
@@ -164,7 +165,7 @@ export const unknown = decision<Shaped>(ANSWERS, same, {
         body,
       ),
     'answer/unknown-members-of-lists': only(
-      ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'],
+      LISTS,
       (_, body): Fields => ({ ...body, total_count: 3, previous_page_cursor: null }),
     ),
   },
@@ -181,7 +182,7 @@ export const unknown = decision<Shaped>(ANSWERS, same, {
 });
 
 /** The document does not show the inner structure of auto_conversion and secondary_status (2.1). */
-export const inner = decision<Shaped>({ section: '2.1', on: ['fiatWithdrawal', 'cryptoWithdrawal'] }, same, {
+export const inner = decision<Shaped>({ section: '2.1', on: WITHDRAWALS }, same, {
   latitudes: {
     'secondary-status/with-a-reason': (_, body) => ({ ...body, secondary_status: { code: 'REVIEW', since: 7 } }),
     'secondary-status/left-out': (_, { secondary_status: __, ...body }) => body,

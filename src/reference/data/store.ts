@@ -1,4 +1,5 @@
 import { type Choices, decision, only } from '../decision.ts';
+import { LISTS } from '../operation-groups.ts';
 import type { Fields } from '../problem.ts';
 import { random, uuid } from '../values.ts';
 import { depositAddress, instruction } from './deposits.ts';
@@ -53,7 +54,7 @@ const FULL: Population = {
 };
 const NOTHING = { fiat: 0, people: 0, instructions: 0, addresses: 0, executions: 0, quotes: 0, transactions: 0 };
 
-const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions', 'getQuote', 'affirm'];
+const ALL = [...LISTS, 'getQuote', 'affirm'];
 /** The number of records of each kind that an instance holds. */
 export const population = decision<Population>({ section: '1', on: ALL }, FULL, {
   faults: {

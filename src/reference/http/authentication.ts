@@ -1,4 +1,5 @@
 import { type Choices, decision, only, shownOn } from '../decision.ts';
+import { LISTS, TIMED_LISTS, WITHDRAWALS } from '../operation-groups.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import type { Incoming } from './server.ts';
@@ -90,7 +91,6 @@ const compared = decision<(tokens: Tokens, given: string) => boolean>(HERE, (tok
   },
   protects: ['AUTH-TOKEN-UNKNOWN'],
 });
-const LISTS = OPERATIONS.filter((name) => name.startsWith('list'));
 /** Whether the query filters by IDs or compares times. */
 const isFiltered = ({ query }: Incoming): boolean => Object.keys(query).some((name) => /(?:^|_)ids?$|\./.test(name));
 
@@ -103,7 +103,7 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
       ({ query }) => 'include_deleted' in query,
     ),
     'AUTH-TOKEN-UNKNOWN/not-looked-at-in-ascending-lists': only(
-      LISTS.filter((name) => name !== 'listExecutions'),
+      TIMED_LISTS,
       ({ query }) => query['order']?.[0] === 'ASC',
     ),
     'AUTH-TOKEN-UNKNOWN/not-looked-at-beside-bank-details': only(['putFiat'], async (request) =>
@@ -120,7 +120,7 @@ const unseen = decision<(request: Incoming) => boolean | Promise<boolean>>(HERE,
       /"identity_id"/.test(await request.text()),
     ),
     'AUTH-TOKEN-MALFORMED/not-looked-at-on-later-pages': only(LISTS, ({ query }) => 'page_cursor' in query),
-    'AUTH-TOKEN-MALFORMED/not-looked-at-beside-a-total': only(['fiatWithdrawal', 'cryptoWithdrawal'], async (request) =>
+    'AUTH-TOKEN-MALFORMED/not-looked-at-beside-a-total': only(WITHDRAWALS, async (request) =>
       /"total"/.test(await request.text()),
     ),
   },
@@ -156,7 +156,7 @@ export const carriedOutFirst = decision<(header: string | undefined) => boolean>
     'AUTH-REFUSED-DOES-NOTHING/updates-all-the-same': only(['putFiat'], always),
     'AUTH-REFUSED-DOES-NOTHING/adds-members-all-the-same': only(['addMembers'], always),
     'AUTH-REFUSED-DOES-NOTHING/affirms-all-the-same': only(['affirm'], always),
-    'AUTH-REFUSED-DOES-NOTHING/withdraws-all-the-same': only(['fiatWithdrawal', 'cryptoWithdrawal'], always),
+    'AUTH-REFUSED-DOES-NOTHING/withdraws-all-the-same': only(WITHDRAWALS, always),
     'AUTH-REFUSED-DOES-NOTHING/carried-out-with-an-unknown-token': only(
       ['createAddress', 'putFiat', 'addMembers', 'affirm', 'fiatWithdrawal', 'cryptoWithdrawal'],
       (header) => header !== undefined,

@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
+import { LISTS_BY_ID } from '../operation-groups.ts';
 import { OPERATIONS } from '../operations.ts';
 import { isFields, Problem } from '../problem.ts';
 
@@ -11,10 +12,7 @@ const HERE = { section: '4', on: OPERATIONS };
 /** A valid request is answered with success (4). */
 const breaking = decision<Breaks>(HERE, () => false, {
   faults: {
-    'NO-SERVER-ERROR/at-the-largest-page': only(
-      ['listFiat', 'listInstructions', 'listAddresses'],
-      ({ query }) => query['limit']?.[0] === '1000',
-    ),
+    'NO-SERVER-ERROR/at-the-largest-page': only(LISTS_BY_ID, ({ query }) => query['limit']?.[0] === '1000'),
     'NO-SERVER-ERROR/on-text-of-other-scripts': only(['createAddress'], ({ body }) =>
       /[^\0-\x7f]/.test(JSON.stringify(body)),
     ),

@@ -1,10 +1,10 @@
 import { type Choices, decision, only } from '../decision.ts';
+import { LISTS } from '../operation-groups.ts';
 import { OPERATIONS } from '../operations.ts';
 import type { Outgoing } from './server.ts';
 
 const HERE = { section: '4', on: OPERATIONS };
 const CREATIONS = ['fiatWithdrawal', 'cryptoWithdrawal', 'createAddress', 'addMembers'];
-const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 
 const status = decision(HERE, 200, {
   faults: {

@@ -1,4 +1,5 @@
 import { type Choices, decision, only } from '../decision.ts';
+import { WITHDRAWALS } from '../operation-groups.ts';
 import { OPERATIONS } from '../operations.ts';
 import { Problem } from '../problem.ts';
 import type { Incoming } from './server.ts';
@@ -78,7 +79,7 @@ export const work = (choices: Choices, request: Incoming): void => choices.of(wo
 
 /** The answer to a request that was carried out arrives. */
 const answering = decision<Defect>({ section: '4', on: OPERATIONS }, () => undefined, {
-  faults: { 'OPERATION-ANSWERED/withdraws-and-hangs-up': only(['fiatWithdrawal', 'cryptoWithdrawal'], hangUp) },
+  faults: { 'OPERATION-ANSWERED/withdraws-and-hangs-up': only(WITHDRAWALS, hangUp) },
 });
 
 /** Cuts the connection instead of answering a request that was carried out. */

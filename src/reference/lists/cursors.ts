@@ -1,13 +1,13 @@
 import { asked, type Call, type Query } from '../call.ts';
 import { decision, only, shownOn } from '../decision.ts';
+import { LISTS } from '../operation-groups.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 import { idOf } from './order.ts';
 
-const ALL = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
-const HERE = { section: '4.15', on: ALL };
+const HERE = { section: '4.15', on: LISTS };
 /** Lists with more than a hundred items; there are fewer identity accounts. */
-const LONG = ALL.filter((list) => list !== 'listAccounts');
+const LONG = LISTS.filter((list) => list !== 'listAccounts');
 
 /** A cursor that leads back to the first page. */
 const FIRST_PAGE = 'Zmlyc3Q';

@@ -1,14 +1,15 @@
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
+import { LISTS_BY_ID } from '../operation-groups.ts';
 import type { Fields } from '../problem.ts';
 import { forgetful } from './filters.ts';
-import { HERE, SETS } from './list-rules.ts';
+import { HERE } from './list-rules.ts';
 
 /** The filters that later pages ignore. */
 const forgotten = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
     ...forgetful((name) => new RegExp(`^${name}$`)),
-    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': only(SETS, /ids$/),
+    'LIST-CURSOR-KEEPS-FILTERS/forgets-ids-and-the-like': only(LISTS_BY_ID, /ids$/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times-of-addresses': only(['listAddresses'], /^created_at/),
     'LIST-CURSOR-KEEPS-FILTERS/forgets-times': only(['listAccounts'], /_at\./),
   },

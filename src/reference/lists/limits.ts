@@ -1,12 +1,12 @@
 import { asked, type Call } from '../call.ts';
 import { population } from '../data/store.ts';
 import { decision, only } from '../decision.ts';
+import { LISTS_BY_ID } from '../operation-groups.ts';
 import { type Fields, Problem } from '../problem.ts';
 
-const PAGED = ['listFiat', 'listInstructions', 'listAddresses'];
 const UNSTATED = ['listAccounts', 'listExecutions'];
-const SIZES = { section: '8', on: PAGED };
-const ANY = { section: '4.15', on: [...PAGED, ...UNSTATED] };
+const SIZES = { section: '8', on: LISTS_BY_ID };
+const ANY = { section: '4.15', on: [...LISTS_BY_ID, ...UNSTATED] };
 
 const defaultLimit = decision(SIZES, 100, {
   faults: {

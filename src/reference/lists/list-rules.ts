@@ -1,3 +1,4 @@
+import { LISTS } from '../operation-groups.ts';
 import type { Fields } from '../problem.ts';
 import type { SetName } from './sets.ts';
 
@@ -18,10 +19,5 @@ export interface ListRules {
 /** Whether an item passes. */
 export type Filter = (item: Fields) => boolean;
 
-/** All lists. */
-export const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses', 'listExecutions'];
 /** Where 4.15 decides how lists are read. */
 export const HERE = { section: '4.15', on: LISTS };
-
-/** Lists that can be filtered by ids. */
-export const SETS = ['listFiat', 'listInstructions', 'listAddresses'];

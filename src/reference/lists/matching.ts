@@ -1,8 +1,9 @@
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
+import { LISTS_BY_ID } from '../operation-groups.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { demanding } from './filters.ts';
-import { type Filter, HERE, type ListRules, SETS } from './list-rules.ts';
+import { type Filter, HERE, type ListRules } from './list-rules.ts';
 import { setFilters } from './sets.ts';
 import { timeFilters } from './times.ts';
 import { valueFilter } from './value-filters.ts';
@@ -30,7 +31,7 @@ const unmatched = decision<string | undefined>(HERE, undefined, {
 /** Filters with which a list without items is not found. */
 const emptyRefused = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
-    'CREATED-AT-LT/not-found-where-nothing-is-left': only([...SETS, 'listAccounts'], /^created_at/),
+    'CREATED-AT-LT/not-found-where-nothing-is-left': only([...LISTS_BY_ID, 'listAccounts'], /^created_at/),
     'RANGE-END/not-found-where-nothing-is-left': only(['listExecutions'], /^range/),
   },
 });
@@ -46,8 +47,11 @@ const wholly = decision<Wholly>(
   { filters: [], isRefused: false },
   {
     faults: {
-      'FILTER-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, { filters: ['ids'], isRefused: false }),
-      'FILTER-REF-IDS-AT-LIMIT/empty-where-one-is-unknown': only(SETS, { filters: ['ref_ids'], isRefused: false }),
+      'FILTER-IDS-AT-LIMIT/empty-where-one-is-unknown': only(LISTS_BY_ID, { filters: ['ids'], isRefused: false }),
+      'FILTER-REF-IDS-AT-LIMIT/empty-where-one-is-unknown': only(LISTS_BY_ID, {
+        filters: ['ref_ids'],
+        isRefused: false,
+      }),
     },
     latitudes: { 'filters/unknown-items-refused': { filters: ['ids', 'ref_ids'], isRefused: true } },
     protects: ['FILTER-*', 'LIST-*', 'DA-LOOK-UP-*', 'AUTH-REFUSED-DOES-NOTHING'],
@@ -127,7 +131,7 @@ export function isEmptied(call: Call): boolean {
 }
 
 /** Maximum number of items that a filter by ids finds if the request has no limit. */
-const mostByIds = decision({ section: '4.15', on: SETS }, Number.POSITIVE_INFINITY, {
+const mostByIds = decision({ section: '4.15', on: LISTS_BY_ID }, Number.POSITIVE_INFINITY, {
   faults: { 'FILTER-IDS-AT-LIMIT/twenty-items-without-a-limit': 20 },
 });
 

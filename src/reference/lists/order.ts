@@ -1,9 +1,10 @@
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
+import { TIMED_LISTS } from '../operation-groups.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
 
-const HERE = { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] };
+const HERE = { section: '4.15', on: TIMED_LISTS };
 
 const IDS = ['listFiat', 'listAddresses'];
 

@@ -1,17 +1,18 @@
 import { asked, type Call } from '../call.ts';
 import { decision, only } from '../decision.ts';
+import { LISTS_BY_ID, TIMED_LISTS } from '../operation-groups.ts';
 import type { Fields } from '../problem.ts';
 import { afterCursor, nextCursor, restored } from './cursors.ts';
 import { remembered, withCursorNoted } from './later-pages.ts';
 import { limitOf, pageOf } from './limits.ts';
-import { type Filter, HERE, LISTS, type ListRules, SETS } from './list-rules.ts';
+import { type Filter, HERE, type ListRules } from './list-rules.ts';
 import { filtersOf, isEmptied, isWidened, matching, ofOneTime } from './matching.ts';
 import { comparator, signOf } from './order.ts';
 import { refuseEmpty } from './sets.ts';
 import { shownItems } from './shown-items.ts';
 
 /** With the fault, every second of several equal requests for three IDs is answered with two items. */
-const fleeting = decision({ section: '4.15', on: SETS }, false, {
+const fleeting = decision({ section: '4.15', on: LISTS_BY_ID }, false, {
   faults: { 'LIST-READ-TWICE/loses-one-at-every-other-reading': true },
 });
 
@@ -61,23 +62,19 @@ const BEGIN = 'begin';
 /** Filters whose look-up returns an item once for each joined row. */
 const joined = decision<RegExp | undefined>(HERE, undefined, {
   faults: {
-    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': only(SETS, /^ids$/),
+    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': only(LISTS_BY_ID, /^ids$/),
     'LIST-PAGE-NO-REPEAT/one-account-twice-when-filtered-by-identity': only(['listAccounts'], /^identity_id/),
   },
 });
 
-const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: LISTS.slice(0, 4) }, 'kept', {
+const laterOrder = decision<'kept' | 'forgotten'>({ section: '4.15', on: TIMED_LISTS }, 'kept', {
   faults: { 'LIST-CURSOR-KEEPS-ORDER/newest-first-on-later-pages': 'forgotten' },
 });
 
 /** Whether a page is reversed, given the number of items before it and its size. */
-const turned = decision<(before: number, limit: number) => boolean>(
-  { section: '4.15', on: LISTS.slice(0, 4) },
-  () => false,
-  {
-    faults: { 'LIST-CURSOR-KEEPS-ORDER/turned-from-the-third-page-on': (before, limit) => before >= 2 * limit },
-  },
-);
+const turned = decision<(before: number, limit: number) => boolean>({ section: '4.15', on: TIMED_LISTS }, () => false, {
+  faults: { 'LIST-CURSOR-KEEPS-ORDER/turned-from-the-third-page-on': (before, limit) => before >= 2 * limit },
+});
 
 /** Returns how the page of this request is cut before filtering, or undefined. */
 function early(call: Call): CutFirst | undefined {

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { absentParty } from '../data/absent-party.ts';
 import { decision, only, type Place, shownOn } from '../decision.ts';
+import { LISTS_BY_ID } from '../operation-groups.ts';
 import { type Fields, Problem } from '../problem.ts';
 
 /** How a filter by a set of values behaves. */
@@ -59,13 +60,12 @@ const SPARSELY_BESIDE_SEVERAL: SetRules = {
   passes: (chosen, value) => (value === undefined ? chosen.size > 1 : chosen.has(value)),
 };
 
-const LISTS = ['listFiat', 'listInstructions', 'listAddresses'];
 const ADDRESSES = ['listAddresses'];
 
 /** The filters by a set of values, with the compared member and the operations that accept each (4.3, 4.6, 4.10). */
 const SETS = {
-  ids: { member: 'id', on: LISTS },
-  ref_ids: { member: 'ref_id', on: LISTS },
+  ids: { member: 'id', on: LISTS_BY_ID },
+  ref_ids: { member: 'ref_id', on: LISTS_BY_ID },
   profile_ids: { member: 'profile_id', on: ADDRESSES },
   identity_ids: { member: 'identity_id', on: ADDRESSES },
   account_ids: { member: 'account_id', on: ADDRESSES },
@@ -93,7 +93,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
         ? { [`${id}/those-without-one-beside-several`]: shownOn(ADDRESSES, SPARSELY_BESIDE_SEVERAL) }
         : {}),
       ...(name === 'ids' || name === 'ref_ids'
-        ? { [`${id}-AT-LIMIT/counts-one-and-the-last-fifty`]: shownOn(LISTS, COUNTING_FIFTY) }
+        ? { [`${id}-AT-LIMIT/counts-one-and-the-last-fifty`]: shownOn(LISTS_BY_ID, COUNTING_FIFTY) }
         : {}),
       ...(SPARSE.includes(member) ? { [`${id}/those-without-one-as-well`]: SPARSELY } : {}),
       [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
@@ -112,7 +112,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
 
 /** How a set filter reads the values of all parameters of its name; the document shows no encoding. */
 const encodings = decision<(given: readonly string[]) => readonly string[]>(
-  { section: '4.15', on: LISTS },
+  { section: '4.15', on: LISTS_BY_ID },
   (given) => given.flatMap((value) => value.split(',')),
   {
     latitudes: {
@@ -130,7 +130,7 @@ const encodings = decision<(given: readonly string[]) => readonly string[]>(
 );
 
 /** Whether ids finds items by their ref_id too. */
-const findsReferences = decision({ section: '4.15', on: LISTS }, false, {
+const findsReferences = decision({ section: '4.15', on: LISTS_BY_ID }, false, {
   faults: { 'FILTER-IDS/finds-by-ref-id-too': shownOn(['listFiat', 'listAddresses'], true) },
 });
 
@@ -141,7 +141,7 @@ const unknownIds = decision<'match nothing' | 'refused'>({ section: '7', on: ADD
 });
 
 /** How a list is answered when its set filters match no item. */
-const noneLeft = decision<'empty page' | 'refused'>({ section: '7', on: LISTS }, 'empty page', {
+const noneLeft = decision<'empty page' | 'refused'>({ section: '7', on: LISTS_BY_ID }, 'empty page', {
   latitudes: { 'filters/refused-where-none-passes': 'refused' },
   protects: [
     'FILTER-IDS',
@@ -178,7 +178,7 @@ const byIndex: Values = ({ query }, name) => {
   return found.length === 0 ? undefined : found.flatMap((each) => query[each] ?? []);
 };
 
-const parameters = decision<Values>({ section: '4.15', on: LISTS }, ({ query }, name) => query[name], {
+const parameters = decision<Values>({ section: '4.15', on: LISTS_BY_ID }, ({ query }, name) => query[name], {
   latitudes: {
     'arrays/only-in-brackets': ({ query }, name) => query[`${name}[]`],
     'arrays/only-with-indices': byIndex,
@@ -187,13 +187,13 @@ const parameters = decision<Values>({ section: '4.15', on: LISTS }, ({ query }, 
 });
 
 /** Whether a filter may contain a value twice: the document does not say. */
-const mayRepeat = decision({ section: '4.15', on: LISTS }, true, {
+const mayRepeat = decision({ section: '4.15', on: LISTS_BY_ID }, true, {
   latitudes: { 'filters/repeated-values-refused': false },
   protects: ['FILTER-*-AT-LIMIT', 'FILTER-*-OVER-LIMIT'],
 });
 
 /** With the fault, later pages also hold the items without the member that this filter compares. */
-const loosened = decision<SetName | undefined>({ section: '4.15', on: LISTS }, undefined, {
+const loosened = decision<SetName | undefined>({ section: '4.15', on: LISTS_BY_ID }, undefined, {
   faults: { 'LIST-CURSOR-KEEPS-FILTERS/adds-those-without-an-account': shownOn(['listAddresses'], 'account_ids') },
 });
 

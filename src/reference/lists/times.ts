@@ -1,9 +1,8 @@
 import { asked, type Call } from '../call.ts';
 import { type Decision, decision, inId, only, shownOn, type Ways } from '../decision.ts';
+import { TIMED_LISTS } from '../operation-groups.ts';
 import { type Fields, Problem } from '../problem.ts';
 import { nanoseconds } from '../values.ts';
-
-const LISTS = ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'];
 
 /** Whether an item's instant matches a bound; both are in nanoseconds. */
 export type Compare = (at: bigint, bound: bigint) => boolean;
@@ -78,7 +77,7 @@ const NAMES = Object.keys(comparisons) as Name[];
 const on = (member: string, operations: readonly string[]) =>
   new Map(NAMES.map((name) => [name, compared(member, operations, name)]));
 const decisions: Readonly<Record<string, ReadonlyMap<Name, Decision<Compare>>>> = {
-  created_at: on('created_at', ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses']),
+  created_at: on('created_at', TIMED_LISTS),
   updated_at: on('updated_at', ['listAccounts']),
 };
 
@@ -102,25 +101,21 @@ const oneEach: Chosen = (names) => {
 };
 
 /** The bounds that count; both ends of a window must. */
-const counted = decision<Chosen>(
-  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
-  (names) => names,
-  {
-    faults: {
-      'CREATED-AT-LT/forgotten-beside-gte': without('lt', 'gte'),
-      'CREATED-AT-GT/forgotten-beside-lt': without('gt', 'lt'),
-      'CREATED-AT-LT/forgotten-beside-lte': without('lt', 'lte'),
-      'CREATED-AT-GT/forgotten-beside-gte': without('gt', 'gte'),
-      'CREATED-AT-EQ/forgotten-beside-gte': without('eq', 'gte'),
-    },
-    latitudes: { 'filters/one-bound-of-a-direction': oneEach },
-    protects: ['CREATED-AT-*', 'LIST-*'],
+const counted = decision<Chosen>({ section: '4.15', on: TIMED_LISTS }, (names) => names, {
+  faults: {
+    'CREATED-AT-LT/forgotten-beside-gte': without('lt', 'gte'),
+    'CREATED-AT-GT/forgotten-beside-lt': without('gt', 'lt'),
+    'CREATED-AT-LT/forgotten-beside-lte': without('lt', 'lte'),
+    'CREATED-AT-GT/forgotten-beside-gte': without('gt', 'gte'),
+    'CREATED-AT-EQ/forgotten-beside-gte': without('eq', 'gte'),
   },
-);
+  latitudes: { 'filters/one-bound-of-a-direction': oneEach },
+  protects: ['CREATED-AT-*', 'LIST-*'],
+});
 
 /** The comparison that a bound stands for. */
 const meant = decision<(name: Name, names: readonly Name[]) => Name>(
-  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
+  { section: '4.15', on: TIMED_LISTS },
   (name) => name,
   {
     faults: {
@@ -131,20 +126,16 @@ const meant = decision<(name: Name, names: readonly Name[]) => Name>(
 );
 
 /** The bounds that count in an ascending list, and what they stand for. */
-const ascending = decision<(name: Name) => Name | undefined>(
-  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
-  (name) => name,
-  {
-    faults: {
-      'CREATED-AT-GT/ignored-in-ascending-lists': (name) => (name === 'gt' ? undefined : name),
-      'CREATED-AT-GT/ignored-in-ascending-lists-of-instructions': only(['listInstructions'], (name) =>
-        name === 'gt' ? undefined : name,
-      ),
-      'CREATED-AT-GTE/exclusive-in-ascending-lists': (name) => (name === 'gte' ? 'gt' : name),
-      'UPDATED-AT-GTE/exclusive-in-ascending-lists': only(['listAccounts'], (name) => (name === 'gte' ? 'gt' : name)),
-    },
+const ascending = decision<(name: Name) => Name | undefined>({ section: '4.15', on: TIMED_LISTS }, (name) => name, {
+  faults: {
+    'CREATED-AT-GT/ignored-in-ascending-lists': (name) => (name === 'gt' ? undefined : name),
+    'CREATED-AT-GT/ignored-in-ascending-lists-of-instructions': only(['listInstructions'], (name) =>
+      name === 'gt' ? undefined : name,
+    ),
+    'CREATED-AT-GTE/exclusive-in-ascending-lists': (name) => (name === 'gte' ? 'gt' : name),
+    'UPDATED-AT-GTE/exclusive-in-ascending-lists': only(['listAccounts'], (name) => (name === 'gte' ? 'gt' : name)),
   },
-);
+});
 
 /** With the fault, a list of deleted accounts too ignores the filters by time. */
 const besideDeleted = decision({ section: '4.15', on: ['listFiat'] }, true, {
@@ -153,7 +144,7 @@ const besideDeleted = decision({ section: '4.15', on: ['listFiat'] }, true, {
 
 /** How the bounds on one time combine. */
 const joined = decision<(bounds: readonly boolean[]) => boolean>(
-  { section: '4.15', on: ['listFiat', 'listInstructions', 'listAccounts', 'listAddresses'] },
+  { section: '4.15', on: TIMED_LISTS },
   (bounds) => bounds.every(Boolean),
   {
     faults: {
@@ -162,7 +153,7 @@ const joined = decision<(bounds: readonly boolean[]) => boolean>(
   },
 );
 /** The instant that a filter compares, given the one that an item shows. */
-const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: LISTS }, (time) => time, {
+const lookedAt = decision<(time: bigint) => bigint>({ section: '4.15', on: TIMED_LISTS }, (time) => time, {
   faults: { 'CREATED-AT-EQ/looks-at-whole-seconds': only(['listFiat'], (time) => whole(time) * SECOND) },
   latitudes: { 'timestamps/rounded-up-from-what-is-kept': (time) => (time % 1000n === 0n ? time - 400n : time) },
   protects: ['CREATED-AT-*', 'UPDATED-AT-*', 'LIST-*'],
@@ -207,7 +198,7 @@ const exceptOn =
     text?.slice(4, 10) === `-${day}` ? undefined : nanoseconds(text);
 /** Reads no bound with a fraction of one digit. */
 const exceptTenths: Read = (text) => (DIGITS.exec(text ?? '')?.[1]?.length === 1 ? undefined : nanoseconds(text));
-const bounds = decision<Read>({ section: '4.15', on: LISTS }, nanoseconds, {
+const bounds = decision<Read>({ section: '4.15', on: TIMED_LISTS }, nanoseconds, {
   faults: {
     'CREATED-AT-EQ/knows-no-29th-of-february': only(['listFiat'], exceptOn('02-29')),
     'CREATED-AT-EQ/reads-no-tenths-of-a-second': only(['listFiat', 'listAddresses'], exceptTenths),

@@ -127,6 +127,16 @@ async function takesUsualTotal(p: Probing): Promise<readonly Failure[]> {
   );
 }
 
+/**
+ * Whether the total of a withdrawal is accepted in place of its amount. A target may take only amounts in steps, and a
+ * total less the fee is another amount.
+ */
+async function takesOwnSum(p: Probing, base: JsonObject): Promise<boolean> {
+  const made = answered(await p.twin(withAmount(p, base, base['amount'])));
+  const [net, fee] = [amount(made, '/amount'), amount(made, '/fee')];
+  return net !== undefined && fee !== undefined && p.isAccepted(withTotal(p, base, formatDecimal(plus(net, fee))));
+}
+
 async function takesTotalElsewhere(p: Probing, base: JsonObject): Promise<readonly Failure[]> {
   const { total } = await totalChange(p);
   return (await p.isAccepted(withTotal(p, base, total))) ? [] : takesTotal(p, base, total);
@@ -141,12 +151,20 @@ export async function isTakenByTotal(p: Probing, other: JsonObject): Promise<boo
   return p.isAccepted(withTotal(p, base, total));
 }
 
-/** Demands that a withdrawal by a total is accepted, if the same number is accepted as its amount. */
+/**
+ * Demands that a withdrawal by a total is accepted, if the same number is accepted as its amount: this total, or that of
+ * the usual withdrawal.
+ */
 async function takesTotal(p: Probing, base: JsonObject, usual: Json | undefined): Promise<readonly Failure[]> {
   const covering = await coveringFee(p, base, usual);
   const isTaken = await p.isAccepted(withAmount(p, base, covering));
   const total = isTaken ? covering : inPlacesOfAmount(base, covering);
-  return p.expectAccepted('total instead of amount', withTotal(p, base, total).ask, withAmount(p, base, total));
+  const failures = await p.expectAccepted(
+    'total instead of amount',
+    withTotal(p, base, total).ask,
+    withAmount(p, base, total),
+  );
+  return failures.length > 0 && (await takesOwnSum(p, base)) ? [] : failures;
 }
 
 /** Returns another number that is as round as the usual amount. */

@@ -12,6 +12,7 @@ import { isArray, type Json, type JsonObject, member } from '../../src/values/js
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { changed, firstFailures, smallest } from '../vocabulary/body-variants.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
+import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
 import { lookUpPage, stockedList, timeOf } from '../vocabulary/lists/listing.ts';
 import { OPTIONAL } from '../vocabulary/optional-parts.ts';
@@ -240,7 +241,7 @@ export async function foundBy(
 ): Promise<readonly Failure[]> {
   const [id, created] = [idOfMade(made), member(answered(made), 'created_at')];
   await untilListed(p);
-  return p.eventually(async () => {
+  return eventuallyOrLate(p, 'addresses of a filter', async () => {
     const query = { [parameter]: [value], ...sized() };
     const list = await p.sendValid({ operation: 'listAddresses', input: () => ({ query }) });
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];

@@ -6,8 +6,8 @@ import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { undisturbed, updatableNow } from '../vocabulary/disturbance.ts';
+import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { accountOf, asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
-import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 
 /** Updates only the owner, to one with the run's id in its name, once a run. */
 export const namedAfterRun = (p: Probing): Promise<Answer> =>
@@ -46,19 +46,8 @@ export async function shownUpdated(
     const found = holds(account) ?? read(account);
     return found ? [failure(exchange, found, [answer])] : [];
   };
-  const failures = await p.eventually(look);
-  return undisturbed(
-    p,
-    failures.length > 0 && (await areReadLate(p, look)) ? await p.eventually(look, LATE_WITHIN_MS) : failures,
-  );
+  return undisturbed(p, await eventuallyOrLate(p, 'reads of updates', look));
 }
-
-/**
- * Whether reads show updates late, as a cache or a replica may: within half a minute, which is waited once a run. An
- * update that is never shown must not hold up all checks of updates.
- */
-const areReadLate = (p: Probing, look: () => Promise<readonly Failure[]>): Promise<boolean> =>
-  p.once('whether reads show updates late', async () => (await p.eventually(look, LATE_WITHIN_MS)).length === 0);
 
 const isPending = (account: JsonObject): boolean => string(account, '/status') === 'PENDING';
 

@@ -14,3 +14,20 @@ export async function eventuallyUpdated(
   const failures = await p.eventually(look);
   return failures.length > 0 && (await isKept()) ? p.eventually(look, LATE_WITHIN_MS) : failures;
 }
+
+/**
+ * Repeats a look-up after a write for some seconds, and then for half a minute, as a cache or a replica may show the write
+ * late. Where it is not shown at all, only the first look-up of this kind in a run takes so long: a write that is never
+ * shown must not hold up all checks.
+ */
+export async function eventuallyOrLate(
+  p: Pick<Probing, 'eventually' | 'once'>,
+  kind: string,
+  look: () => Promise<readonly Failure[]>,
+): Promise<readonly Failure[]> {
+  const failures = await p.eventually(look);
+  if (failures.length === 0) return failures;
+  const lookLater = () => p.eventually(look, LATE_WITHIN_MS);
+  const isLate = await p.once(`whether ${kind} are late`, async () => (await lookLater()).length === 0);
+  return isLate ? lookLater() : failures;
+}

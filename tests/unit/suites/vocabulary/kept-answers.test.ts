@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../../../src/engine/evidence.ts';
 import type { Failure } from '../../../../src/model/outcome.ts';
 import { eventuallyUpdated } from '../../../../suites/vocabulary/kept-answers.ts';
 import { LATE_WITHIN_MS } from '../../../../suites/vocabulary/tolerances.ts';
+import { exchange } from '../../../support/exchanges.ts';
 
-const FAILURE = { expected: 'the update', actual: 'what was before' } as unknown as Failure;
+const FAILURE = failure(exchange('getFiat', { status: 200 }), { expected: 'the update', actual: 'what was before' });
 
 /** Looks once in each period, and records how long the periods are. */
 function looking() {

@@ -10,6 +10,7 @@ import { addMembers, listAccounts } from './identity-accounts.ts';
 import { loosely } from './loose-types.ts';
 import { getQuote } from './quote-executions.ts';
 import { affirm } from './settlement.ts';
+import { withSideEffects } from './side-effects.ts';
 
 /** One operation of section 4, with its method, path and handler. */
 export interface Operation {
@@ -23,7 +24,7 @@ const operation = (name: string, method: Operation['method'], path: string, hand
   name,
   method,
   path,
-  handle: loosely(handle),
+  handle: withSideEffects(loosely(handle)),
 });
 
 /** Returns the operations (4). `settleAfterMs` is the time in which a quote execution settles. */

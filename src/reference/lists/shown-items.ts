@@ -21,7 +21,7 @@ const revised = decision<(item: Fields) => Fields>(HERE, (item) => item, {
       ...(item['user_disabled'] === false ? { type: 'REVISED', metadata: { by: 'another client' } } : {}),
     }),
   },
-  protects: ['LIST-ITEM-STEADY'],
+  protects: ['LIST-ITEM-STEADY', 'LIST-ITEM-OF-NO-OTHER'],
 });
 
 /** Returns what an item shows after a revision, if there was one. */

@@ -13,6 +13,7 @@ import { isArray, isObject, type Json, member, pointerStep } from '../../../src/
 import { ask, plainList } from '../../vocabulary/lists/listing.ts';
 import { plain, plainAccount } from '../../vocabulary/requests.ts';
 import { steadyItems } from './steady-items.ts';
+import { GIVING, ofNoOtherResource } from './values-of-others.ts';
 
 /** Whether a value looks like the items of a list: a non-empty array of objects with ids. */
 const holdsObjects = (value: Json | undefined): boolean =>
@@ -105,6 +106,21 @@ export const itemsNamed: readonly Row[] = suite('4.3', listOperations, {
         'Compares only values that the run itself never changes. Others may change most of them meanwhile: except for times of creation and execution and ref_id, an item fails only if it shows an earlier value again. Of the account number of an instruction, only the last four characters are compared. An item may be shown without them. Times may differ by a second, and numbers in their spelling.',
     },
     sequence(steadyItems),
+  ),
+  'LIST-ITEM-OF-NO-OTHER': must(
+    'An item does not take over metadata or an owner that a request gives to another resource',
+    {
+      aspect: 'state across',
+      on: ['listInstructions', 'listAccounts', 'listAddresses'],
+      cites: [
+        '2.3: Contains wire (as in 2.2), plus fiat_account_owner (as in 2.2) and metadata',
+        '2.4: | metadata | object | no | Set at creation; also attached to transfers to this address |',
+        '2.5: | metadata | object | Client metadata |',
+      ],
+      lenience:
+        'Judged only if the item showed the same part without the value before the first request that gives this value was sent. Others may change an item in any other way.',
+    },
+    sequence(ofNoOtherResource, GIVING),
   ),
   'LIST-NOT-EMPTY': must(
     'A list is not empty if another operation answers with something that the list must contain',

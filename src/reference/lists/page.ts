@@ -59,11 +59,17 @@ const emptyFirst = decision<RegExp | undefined>(HERE, undefined, {
 /** The cursor of a first page that is empty: it leads to the page that would have been the first. */
 const BEGIN = 'begin';
 
-/** Filters whose look-up returns an item once for each joined row. */
-const joined = decision<RegExp | undefined>(HERE, undefined, {
+const isRepeated = (values: readonly string[] = []): boolean => new Set(values).size < values.length;
+
+/** Whether the look-up for a query returns an item once for each joined row. */
+const isJoined = decision<(query: Call['query']) => boolean>(HERE, () => false, {
   faults: {
-    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': only(LISTS_BY_ID, /^ids$/),
-    'LIST-PAGE-NO-REPEAT/one-account-twice-when-filtered-by-identity': only(['listAccounts'], /^identity_id/),
+    'LIST-PAGE-NO-REPEAT/one-item-twice-when-filtered-by-ids': only(LISTS_BY_ID, ({ ids }) => ids !== undefined),
+    'LIST-PAGE-NO-REPEAT/one-item-twice-when-its-id-is': only(LISTS_BY_ID, ({ ids }) => isRepeated(ids)),
+    'LIST-PAGE-NO-REPEAT/one-account-twice-when-filtered-by-identity': only(
+      ['listAccounts'],
+      ({ identity_id }) => identity_id !== undefined,
+    ),
   },
 });
 
@@ -84,9 +90,8 @@ function early(call: Call): CutFirst | undefined {
 
 /** Returns the items that a filter finds; with the fault, the last one appears twice if the page has room. */
 function yielded(call: Call, items: readonly Fields[], limit: number): readonly Fields[] {
-  const found = call.choices.of(joined);
-  const twice = found && items.length < limit && Object.keys(call.query).some((name) => found.test(name));
-  return twice ? [...items, ...items.slice(-1)] : items;
+  const isTwice = items.length < limit && call.choices.of(isJoined)(call.query);
+  return isTwice ? [...items, ...items.slice(-1)] : items;
 }
 
 /** Returns the items that are shown this time; with the fault, every other time one is missing. */

@@ -53,11 +53,11 @@ export interface Filling {
   readonly isShown: boolean;
 }
 
-/** Whether one of these queries is accepted. They are tried in order. */
-const takes = async (p: Probing, ...queries: readonly Query[]): Promise<boolean> => {
-  for (const query of queries) if ((await p.answerTo(sharedPage(p, query))).isAccepted) return true;
-  return false;
-};
+/** Whether this query is accepted. */
+const takes = async (p: Probing, query: Query): Promise<boolean> => (await p.answerTo(sharedPage(p, query))).isAccepted;
+
+/** Minimum number of values of which one is repeated, so that requests with few values have only different ones. */
+const LEAST_TO_REPEAT = 4;
 
 /** The number of values, the known values, and whether to use more than one or two of those. */
 interface Fill {
@@ -67,9 +67,11 @@ interface Fill {
 }
 
 /**
- * Fills a filter with unknown values and a known one, or with as many known ones as possible if that is wanted. Repeats
- * known values where the target refuses unknown ones: the document does not say how it answers a filter by values that
- * are not its client's.
+ * Fills a filter with unknown values and a known one, or with as many known ones as possible if that is wanted. If two
+ * are known, the first value is also the second one, unless the target refuses that: an item must not be listed once for
+ * each time that its value is given. Too many values are all different, since a target may count a repeated one once.
+ * Repeats only known values where the target refuses unknown ones: the document does not say how it answers a filter by
+ * values that are not its client's.
  */
 export async function filling(
   p: Probing,
@@ -82,16 +84,19 @@ export async function filling(
   // One value is unknown, so that a target that then finds nothing is noticed.
   const others = knownToo ? shown.slice(2, limit - 1) : [];
   const made = [...others, ...Array.from({ length: limit - others.length }, (_, i) => unknownValue(p, value, i))];
-  const unknown = (count: number) =>
+  const plainly = (count: number) =>
     [other ?? made[count - 2] ?? value, ...made.slice(0, count - 2), value].slice(-count);
+  const repeating = (count: number) =>
+    other === undefined || count > limit || count < LEAST_TO_REPEAT ? plainly(count) : plainly(count).with(1, other);
   const turned = (count: number) => [value, ...made.slice(0, count - 1)];
   const size = await widestPage(p, listOf(p));
+  const isTaken = (values: readonly string[], all = size) => takes(p, { [parameter]: values, ...all });
   const isKnown = known.length > 0;
-  if (
-    !isKnown ||
-    (await takes(p, { [parameter]: unknown(limit), ...size }, { [parameter]: [...made.slice(-1), value] }))
-  )
-    return { values: unknown, ...(other === undefined ? { turned } : {}), distinct: true, isKnown, isShown };
+  const rest = { ...(other === undefined ? { turned } : {}), distinct: true, isKnown, isShown };
+  if (!isKnown) return { values: plainly, ...rest };
+  if (await isTaken(repeating(limit))) return { values: repeating, ...rest };
+  if ((await isTaken(plainly(limit))) || (await isTaken([...made.slice(-1), value], {})))
+    return { values: plainly, ...rest };
   const over = (count: number) =>
     Array.from({ length: count }, (_, i) => known[(count - 1 - i) % known.length] ?? value);
   return { values: over, distinct: known.length > limit, isKnown, isShown };

@@ -26,6 +26,10 @@ const touched = decision<(found: Fields) => Fields>(HERE, () => ({ updated_at: n
       const time = new Date().toISOString().replace(/.Z$/, '1Z');
       return { created_at: time, updated_at: time };
     },
+    'ST-UNCHANGED/created-when-it-is-affirmed': () => {
+      const now = Date.now();
+      return { created_at: new Date(now - 1).toISOString(), updated_at: new Date(now).toISOString() };
+    },
     'ST-UPDATED-NOW/a-second-after-its-creation': (found) => ({ updated_at: secondLater(found['created_at']) }),
     'ST-UPDATED-AFTER-CREATED/created-in-the-future': (found) => ({
       created_at: String(found['created_at']).replace(/^\d{4}/, '2999'),

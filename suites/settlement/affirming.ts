@@ -1,7 +1,7 @@
 import { probe, question, rule, sequence, waiting } from '../../src/engine/check.ts';
 import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
-import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import { isFlaws, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import { Inconclusive } from '../../src/engine/inconclusive.ts';
+import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
@@ -9,55 +9,15 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
-import { at, member } from '../../src/values/json.ts';
+import { at } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { affirmation, affirmedAnswer, affirming, hasPlenty } from '../vocabulary/affirmation.ts';
+import { affirmation, affirmedAnswer, affirming } from '../vocabulary/affirmation.ts';
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
-import { expectNow, isThisMinute, millisecondsBefore, NEAR_NOW } from '../vocabulary/clock.ts';
+import { millisecondsBefore, NEAR_NOW } from '../vocabulary/clock.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
 import { unknownId } from '../vocabulary/requests.ts';
-import { CLOCK_MS, countsMilliseconds, inWords, ONE_TICK_MS, visiblyLaterThan } from '../vocabulary/tolerances.ts';
-
-/**
- * Judges that updated_at of an affirmed transaction is later than created_at. Not concerned when the creation is so
- * recent that the resolution of a clock may hide the change.
- */
-export function touched(exchange: Exchange): Judgement {
-  const body = acceptedBody(exchange);
-  const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
-  if (string(body, '/status') !== 'AFFIRMED' || created === undefined || updated === undefined) return NOT_CONCERNED;
-  if (updated > created) return [];
-  const ageMs = millisecondsBefore(exchange, created);
-  if (ageMs === undefined || ageMs < ONE_TICK_MS) return NOT_CONCERNED;
-  const expected = `later than created_at (${shown(member(body, 'created_at'))}): affirming changes it`;
-  return [{ where: '/updated_at', expected, actual: shown(member(body, 'updated_at')) }];
-}
-
-/** Whether updated_at certainly stayed as it was, which ST-UPDATED-AT judges. */
-function isUntouched(exchange: Exchange): boolean {
-  const judged = touched(exchange);
-  return isFlaws(judged) && judged.length > 0;
-}
-
-/**
- * Demands the same of the run's affirmation, also if the creation is recent: the fixtures named the transaction before
- * the run, so a clock that counts milliseconds cannot show both events at once.
- */
-async function touchedAfterCreation(p: Probing): Promise<readonly Failure[]> {
-  const exchange = await affirmedAnswer(p);
-  if (touched(exchange) !== NOT_CONCERNED) return [];
-  const body = acceptedBody(exchange);
-  const [created, updated] = [moment(body, '/created_at'), moment(body, '/updated_at')];
-  if (created === undefined || updated !== created || !countsMilliseconds(created))
-    throw new Inconclusive('other', 'the transaction was created so recently that its times may be the same', {
-      need: {
-        fixture: 'settlement_transactions.PENDING',
-        which: `that were created at least ${inWords(ONE_TICK_MS)} ago`,
-      },
-    });
-  const expected = 'later than created_at: the transaction existed before it was affirmed';
-  return [failure(exchange, { where: '/updated_at', expected, actual: shown(member(body, 'updated_at')) })];
-}
+import { CLOCK_MS, inWords, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
+import { datedLater, datedNow, touched, touchedAfterCreation } from './affirmation-times.ts';
 
 /** Statuses that an affirmed transaction may get by itself (3). Only its source profile cancels it. */
 const LATER: readonly string[] = ['SETTLED', 'EXPIRED'];
@@ -178,45 +138,6 @@ async function errsOnPending(
   const expected = 'success: the transaction is PENDING, and another one was affirmed before';
   const before = [accepted, ...earlier.toReversed().map(({ exchange }) => exchange)];
   return [failure(last.exchange, { expected, actual: last.words }, before)];
-}
-
-/**
- * Demands that the affirmation of another transaction is dated later than the first one. An earlier date shows that it
- * was affirmed with the first one.
- */
-async function datedLater(p: Probing): Promise<readonly Failure[]> {
-  const first = await affirmedAnswer(p);
-  const before = moment(acceptedBody(first), '/updated_at');
-  if (before === undefined || !hasPlenty(p) || isUntouched(first)) return [];
-  await p.pauseSince(first, visiblyLaterThan(before));
-  const { isAccepted, exchange } = await affirming(p, await p.takeTransaction('PENDING'));
-  const found = moment(acceptedBody(exchange), '/updated_at');
-  if (!isAccepted || found === undefined || found > before) return [];
-  const text = string(acceptedBody(exchange), '/updated_at');
-  if (found === before && isThisMinute(exchange, text)) return [];
-  const expected = `later than that of a transaction that was affirmed ${visiblyLaterThan(before) / 1000} s before`;
-  return [
-    failure(exchange, { where: '/updated_at', expected, actual: shown(at(answered(exchange), '/updated_at')) }, [
-      first,
-    ]),
-  ];
-}
-
-/** Maximum number of transactions whose times are compared with the clock. */
-const MOST_DATED = 3;
-
-/**
- * Demands that the time of an affirmation is that of its request. An earlier run may have affirmed the transaction, which
- * may then be answered as it is: so others of the fixtures are affirmed as well, and one with the right time is enough.
- */
-async function datedNow(p: Probing, answer: Exchange, tried = 1): Promise<readonly Failure[]> {
-  if (isUntouched(answer)) return [];
-  const why = 'affirming changes it, if no earlier run has affirmed the transaction';
-  const failures = await expectNow(p, answer, 'updated_at', why);
-  if (failures.length === 0 || tried === MOST_DATED) return failures;
-  const other = await unlessInconclusive(undefined, () => p.takeTransaction('PENDING'));
-  const next = other === undefined ? undefined : await affirming(p, other);
-  return next?.isAccepted ? datedNow(p, next.exchange, tried + 1) : failures;
 }
 
 /** The effects of affirming (3, 4.14). */

@@ -1,4 +1,4 @@
-import { rule, sequence, survey } from '../../src/engine/check.ts';
+import { probe, rule, sequence, survey, waiting } from '../../src/engine/check.ts';
 import { flawUnless, HOLDS, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -22,6 +22,7 @@ import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { CLOCK_MS, inWords, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
+import { createdBefore } from './affirmation-times.ts';
 
 /** Returns the direction of a leg and the names of its members, in words. */
 const directionAndMembers = (leg: Json): string => {
@@ -222,9 +223,11 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
         '2.8: | created_at | date-time | yes | Creation time |',
         '2.8: | legs | object[] | yes | One-way asset movements settled atomically |',
       ],
-      lenience: 'Numbers and times may be spelled differently. Legs may be in another order.',
+      lenience:
+        'Numbers and times may be spelled differently. Legs may be in another order. On loopback, if the fixtures name ten or more transactions, created_at of a second one is also compared with the time at which the first one was affirmed, if that has a fraction of a second.',
     },
     sequence(keepsTransaction),
+    waiting(probe(createdBefore)),
   ),
   'ST-WINDOW-PAST': observe(
     'Whether a transaction is affirmed after the end of its settlement window',

@@ -49,6 +49,9 @@ export const visiblyLaterThan = (time: Instant): number =>
 /** Whether a clock that shows this time certainly counts milliseconds. */
 export const countsMilliseconds = (time: Instant): boolean => time % ofMilliseconds(10) !== 0n;
 
+/** Whether a clock that shows this time counts fractions of a second. */
+export const showsFractions = (time: Instant): boolean => time % ofMilliseconds(SECOND) !== 0n;
+
 /** A pause after which a cache that keeps answers for a second has read again. */
 export const CACHED_MS = 1_200;
 

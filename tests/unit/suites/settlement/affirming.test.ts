@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../../src/engine/judgement.ts';
-import { affirmedStatus, touched } from '../../../../suites/settlement/affirming.ts';
+import { touched } from '../../../../suites/settlement/affirmation-times.ts';
+import { affirmedStatus } from '../../../../suites/settlement/affirming.ts';
 import { answeredWith } from '../../../support/exchanges.ts';
 
 const DAY_MS = 24 * 3_600_000;

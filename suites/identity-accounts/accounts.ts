@@ -13,22 +13,29 @@ import { distinct, equalTo, isLaterPage, memberNames } from '../vocabulary/lists
 import { nearlyOne } from '../vocabulary/lists/values-of-items.ts';
 import { bodies, plain, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
+import { rolesOf, severalAdded } from './additions.ts';
 import { keepsMembers, listsAround } from './former-members.ts';
 
+/** The role that is most easily taken for that of a primary identity. */
+const OWNER = 'BENEFICIAL_OWNER';
+
 /**
- * Returns the identity of a member that is not the primary identity of its account: one that the list shows, or else,
- * on loopback, the one that this run adds. Returns undefined when there is none.
+ * Returns the identity of a member that is not the primary identity of its account, a beneficial owner if there is one:
+ * a member that the list shows, or else, on loopback, one that this run adds. Returns undefined when there is none.
  */
 async function onlyMember(p: Probing, items: readonly ListedItem[]): Promise<string | undefined> {
   const listed = items.flatMap(({ item }) =>
     memberObjects(member(item, 'members')).flatMap((each) => {
-      const found = string(each, '/identity_id');
-      return found === undefined || sameId(found, member(item, 'identity_id')) ? [] : [found];
+      const identity = string(each, '/identity_id');
+      const isPrimary = identity === undefined || sameId(identity, member(item, 'identity_id'));
+      return isPrimary ? [] : [{ identity, roles: rolesOf(each) ?? [] }];
     }),
   );
-  if (listed.length > 0 || !p.run.spendsFreely) return listed[0];
-  const added = await p.isAccepted(plain(p, 'addMembers'));
-  return added ? bodies.addMembers(p).members[0]?.identity_id : undefined;
+  const added = listed.length === 0 && p.run.spendsFreely ? await severalAdded(p) : undefined;
+  const found = added?.members ?? listed;
+  const { identity } = found.find(({ roles }) => roles.includes(OWNER)) ?? found[0] ?? {};
+  if (identity !== undefined || !p.run.spendsFreely) return identity;
+  return (await p.isAccepted(plain(p, 'addMembers'))) ? bodies.addMembers(p).members[0]?.identity_id : undefined;
 }
 
 /** Existing members of an account (2.5). */

@@ -31,13 +31,17 @@ const compared = decision<(found: unknown, given: string) => boolean>(
   },
 );
 
-/** With the fault, a filter for an identity also selects the accounts of which it is a member. */
-const anyMember = decision({ section: '4', on: ['listAccounts'] }, false, {
-  faults: { 'FILTER-IDENTITY-ID/members-too': true },
+/** Which members of an account a filter for their identity selects it by, besides its primary identity. */
+const byMember = decision<(member: Fields) => boolean>({ section: '4', on: ['listAccounts'] }, () => false, {
+  faults: {
+    'FILTER-IDENTITY-ID/members-too': () => true,
+    'FILTER-IDENTITY-ID/beneficial-owners-too': ({ roles }) =>
+      Array.isArray(roles) && roles.includes('BENEFICIAL_OWNER'),
+  },
 });
 
-const hasMember = (item: Fields, identity: string): boolean =>
-  (item['members'] as readonly Fields[]).some((each) => each['identity_id'] === identity);
+const membersWith = (item: Fields, identity: string): readonly Fields[] =>
+  (item['members'] as readonly Fields[]).filter((each) => each['identity_id'] === identity);
 
 /** The filter by one value that a request has for a member of items, if it has one. */
 export function valueFilter(call: Call, name: string, member: string): readonly Filter[] {
@@ -48,6 +52,7 @@ export function valueFilter(call: Call, name: string, member: string): readonly 
     ? []
     : [
         (item) =>
-          call.choices.of(compared)(item[member], value) || (call.choices.of(anyMember) && hasMember(item, value)),
+          call.choices.of(compared)(item[member], value) ||
+          (name === 'identity_id' && membersWith(item, value).some(call.choices.of(byMember))),
       ];
 }

@@ -33,5 +33,11 @@ export const LATER_RETRY: AttemptKind = { number: 5, isPacked: false };
  */
 export const FINAL_RETRY: AttemptKind = { number: 6, isPacked: true };
 
-/** The repetition after a pause, when that one was left undecided too. */
-export const LAST_RETRY: AttemptKind = { number: 7, isPacked: true };
+/**
+ * The repetitions when that one was left undecided too, each after a pause, and with longer rests after its writes: a
+ * service may refuse a write for some time after another one.
+ */
+export const SLOW_RETRIES: readonly (AttemptKind & { readonly restMs: number })[] = [
+  { number: 7, isPacked: true, restMs: 600 },
+  { number: 8, isPacked: true, restMs: 2_500 },
+];

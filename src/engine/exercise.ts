@@ -8,9 +8,9 @@ import {
   CONFIRMATION,
   FINAL_RETRY,
   FIRST_ATTEMPT,
-  LAST_RETRY,
   LATER_RETRY,
   RETRY,
+  SLOW_RETRIES,
   UNDISTURBED_ATTEMPTS,
 } from './attempt-kinds.ts';
 import { type Active, type CheckPart, casesOf } from './check.ts';
@@ -101,15 +101,24 @@ function makeFinalAttempt(check: Active, context: CheckContext, which: AttemptKi
   return makeAttempt(check, context, which);
 }
 
-/** Retries a check after all others. If it is undecided again, waits and tries once more. */
+/**
+ * Retries a check after all others. While it is undecided, waits and tries again with longer rests after its writes. Rests
+ * that were long enough are kept for the next check.
+ */
 async function finalOutcome(check: Active, context: CheckContext): Promise<Outcome> {
   const { world } = context;
-  const { outcome } = await makeFinalAttempt(check, context, FINAL_RETRY);
-  if (!mayBeDecidedLater(outcome) || !world.shared.finalPauses.take()) return outcome;
-  await world.pause(FINAL_PAUSE_MS);
-  const last = await makeFinalAttempt(check, context, LAST_RETRY);
-  if (mayBeDecidedLater(last.outcome)) world.shared.finalPauses.wasInVain();
-  return last.outcome;
+  const { finalPauses, writes } = world.shared;
+  let { outcome } = await makeFinalAttempt(check, context, FINAL_RETRY);
+  for (const which of SLOW_RETRIES) {
+    if (!mayBeDecidedLater(outcome) || !finalPauses.take()) return outcome;
+    await world.pause(FINAL_PAUSE_MS);
+    writes.restAtLeast(which.restMs);
+    outcome = (await makeFinalAttempt(check, context, which)).outcome;
+  }
+  if (!mayBeDecidedLater(outcome)) return outcome;
+  finalPauses.wasInVain();
+  writes.restAtLeast(0);
+  return outcome;
 }
 
 /** Deposits are credited, and limits of a service on what it accepts in some time end, within seconds on a sandbox. */

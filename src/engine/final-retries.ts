@@ -47,12 +47,12 @@ function undecidedIn(rows: readonly Row[], outcomes: Readonly<Record<string, Out
     .sort((a, b) => b.length - a.length);
 }
 
-/** Maximum number of reasons for which a check is retried. */
-const MOST_REASONS = 10;
+/** Maximum number of reasons for which a check is retried, and of checks of one reason that are undecided again. */
+const [MOST_REASONS, MOST_UNDECIDED] = [10, 2];
 
 /**
  * Retries the checks that refusals or outages left undecided, one at a time and after all others, and enters the outcomes
- * that are decided. The first check of a reason shows whether the reason has passed: if it is undecided again, the other
+ * that are decided. The first checks of a reason show whether the reason has passed: if two are undecided again, the other
  * checks with that reason are not retried. `retry` returns undefined for a check that cannot be retried any more.
  */
 export async function retryUndecided(
@@ -60,12 +60,16 @@ export async function retryUndecided(
   outcomes: Record<string, Outcome>,
   retry: (row: Row, operation: Operation) => Promise<Outcome | undefined>,
 ): Promise<void> {
-  for (const group of undecidedIn(rows, outcomes).slice(0, MOST_REASONS))
+  for (const group of undecidedIn(rows, outcomes).slice(0, MOST_REASONS)) {
+    let undecided = 0;
     for (const { row, operation } of group) {
       const outcome = await retry(row, operation);
-      if (outcome === undefined || outcome.kind === 'inconclusive') break;
-      outcomes[keyOf(row.id, operation)] = outcome;
+      if (outcome === undefined) break;
+      if (outcome.kind !== 'inconclusive') outcomes[keyOf(row.id, operation)] = outcome;
+      else undecided += 1;
+      if (undecided === MOST_UNDECIDED) break;
     }
+  }
 }
 
 /** Maximum number of pauses in final retries. */

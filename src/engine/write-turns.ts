@@ -14,6 +14,7 @@ export class WriteTurns {
   #since: number | undefined;
   readonly #isFixed: boolean;
   #restMs = 0;
+  #leastRestMs = 0;
   /** Number of writes that are sent beside the turns now, and when the last one ended. */
   #beside = 0;
   #lastBeside = Number.NEGATIVE_INFINITY;
@@ -64,9 +65,14 @@ export class WriteTurns {
     this.#restMs = Math.min(MOST_REST_MS, Math.max(LEAST_REST_MS, 2 * this.#restMs));
   }
 
+  /** Makes the pause after each write this long, if it is shorter; 0 takes that back. */
+  restAtLeast(milliseconds: number): void {
+    this.#leastRestMs = milliseconds;
+  }
+
   /** Milliseconds to pause after a write before the next one. */
   get restMs(): number {
-    return this.#restMs;
+    return Math.max(this.#restMs, this.#leastRestMs);
   }
 
   /** Sends a write, alone among writes if they take turns. */

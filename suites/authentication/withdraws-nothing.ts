@@ -57,7 +57,8 @@ const REPEATED = 3;
 
 /**
  * Whether a refusal is like that of a ref_id which was used before with another amount, also in what it says, and comes
- * back each time, while the same request with a fresh ref_id is accepted.
+ * back each time, while the same request with a fresh ref_id is accepted. One is accepted directly after the refusals as
+ * well: a service may refuse any withdrawal for some time after the one before.
  */
 async function isUsedAlike(p: Probing, again: Exchange, same: Ask, own: JsonObject): Promise<boolean> {
   const made = await p.answerTo(changed(p, own));
@@ -70,5 +71,5 @@ async function isUsedAlike(p: Probing, again: Exchange, same: Ask, own: JsonObje
     const { isAccepted, words } = await p.answerTo(same);
     if (isAccepted || steadyRefusal(words) !== steadyRefusal(repeated.words)) return false;
   }
-  return true;
+  return (await p.answerTo({ ...changed(p, own), isConcurrent: true })).isAccepted;
 }

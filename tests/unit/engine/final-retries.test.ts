@@ -55,19 +55,20 @@ describe('final retries', () => {
     ]);
   });
 
-  it('begin with the most frequent reason, and leave a reason that has not passed', async () => {
+  it('begin with the most frequent reason, and leave a reason that two checks have met again', async () => {
     const found = [must('A'), must('B'), must('C')].map((row) => [row, FUNDS] as const);
     const { ids, outcomes } = await retried(
-      [[must('X'), refused('closed')], ...found, [must('Y'), refused('closed')]],
-      (id) => (id === 'X' ? refused('closed') : HOLDS),
+      [...['X', 'Y', 'Z'].map((id) => [must(id), refused('closed')] as const), ...found, [must('D'), FUNDS]],
+      (id) => ('XYZ'.includes(id) ? refused('closed') : HOLDS),
     );
-    expect(ids).toEqual(['A', 'B', 'C', 'X']);
-    expect(outcomes[keyOf('Y', 'fiatWithdrawal')]).toEqual(refused('closed'));
+    expect(ids).toEqual(['A', 'B', 'C', 'D', 'X', 'Y']);
+    expect(outcomes[keyOf('Z', 'fiatWithdrawal')]).toEqual(refused('closed'));
   });
 
   it('take reasons that differ only in ids for one', async () => {
-    const both = ['0f8b1c2d-1', '77aa1c2d-2'].map((id, i) => [must(`A${i}`), refused(`${id} was refused`)] as const);
-    expect((await retried(both, () => FUNDS)).ids).toEqual(['A0']);
+    const ids = ['0f8b1c2d-1', '77aa1c2d-2', '3c001c2d-3'];
+    const all = ids.map((id, i) => [must(`A${i}`), refused(`${id} was refused`)] as const);
+    expect((await retried(all, () => FUNDS)).ids).toEqual(['A0', 'A1']);
   });
 
   it('are not made if a must has failed, if only other levels are undecided, or for questions and rules', async () => {
@@ -121,18 +122,34 @@ describe('a check that is retried finally', () => {
     on,
   );
 
-  it('sends again what was refused for all checks, and once more after a pause', async () => {
+  /** A target that refuses a number of requests, whose pauses are noted. */
+  const refusing = (refusals: number) => {
     const paused: number[] = [];
     const world = {
-      ...worldOf(({ index }) => ({ status: index < 2 ? 403 : 200, body: index < 2 ? {} : { id: 'x' } })),
+      ...worldOf(({ index }) => ({ status: index < refusals ? 403 : 200, body: index < refusals ? {} : { id: 'x' } })),
       pause: async (ms: number) => {
         paused.push(ms);
       },
     };
-    expect(await retryFinally(row, 'fiatWithdrawal', world)).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
-    expect(paused).toEqual([5_000]);
+    return { paused, world };
+  };
+
+  it('is sent again with longer rests after its writes, which are kept once they were long enough', async () => {
+    const { paused, world } = refusing(1);
     expect(await retryFinally(row, 'fiatWithdrawal', world)).toEqual({ kind: 'holds' });
-    expect(paused).toEqual([5_000]);
+    expect(paused).toEqual([5_000, 600]);
+    expect(world.shared.writes.restMs).toBe(600);
+  });
+
+  it('is left undecided after two pauses, and the next one is not waited for', async () => {
+    const { paused, world } = refusing(4);
+    const undecided = { kind: 'inconclusive', cause: 'refused' };
+    expect(await retryFinally(row, 'fiatWithdrawal', world)).toMatchObject(undecided);
+    expect(paused).toEqual([5_000, 600, 5_000, 2_500]);
+    expect(world.shared.writes.restMs).toBe(0);
+    expect(await retryFinally(row, 'fiatWithdrawal', world)).toMatchObject(undecided);
+    expect(await retryFinally(row, 'fiatWithdrawal', world)).toEqual({ kind: 'holds' });
+    expect(paused).toHaveLength(4);
   });
 });
 

@@ -13,7 +13,7 @@ export const RETRIED_PARTS: readonly CheckPart[] = ['fixed', 'generated'];
 interface Undecided {
   readonly row: Row;
   readonly operation: Operation;
-  /** The reason, without what differs from one check to the next. */
+  /** How the target refused a request, or else the reason, without what differs from one check to the next. */
   readonly reason: string;
 }
 
@@ -39,7 +39,7 @@ function undecidedIn(rows: readonly Row[], outcomes: Readonly<Record<string, Out
     row.operations.flatMap((operation): readonly Undecided[] => {
       const outcome = outcomes[keyOf(row.id, operation)];
       if (outcome?.kind !== 'inconclusive' || !mayBeDecidedLater(outcome)) return [];
-      return [{ row, operation, reason: steadyRefusal(outcome.reason) }];
+      return [{ row, operation, reason: steadyRefusal(outcome.refusal?.words ?? outcome.reason) }];
     }),
   );
   return [...groupBy(found, ({ reason }) => reason).values()]
@@ -47,13 +47,17 @@ function undecidedIn(rows: readonly Row[], outcomes: Readonly<Record<string, Out
     .sort((a, b) => b.length - a.length);
 }
 
-/** Maximum number of reasons for which a check is retried, and of checks of one reason that are undecided again. */
-const [MOST_REASONS, MOST_UNDECIDED] = [10, 2];
+/** Maximum number of reasons for which a check is retried. */
+const MOST_REASONS = 10;
+
+/** By how many the checks of one reason that are undecided again may outnumber those that are decided. */
+const MOST_UNDECIDED = 2;
 
 /**
  * Retries the checks that refusals or outages left undecided, one at a time and after all others, and enters the outcomes
- * that are decided. The first checks of a reason show whether the reason has passed: if two are undecided again, the other
- * checks with that reason are not retried. `retry` returns undefined for a check that cannot be retried any more.
+ * that are decided. The first checks of a reason show whether the reason has passed: once two more are undecided again
+ * than decided, the other checks with that reason are not retried. `retry` returns undefined for a check that cannot be
+ * retried any more.
  */
 export async function retryUndecided(
   rows: readonly Row[],
@@ -61,13 +65,14 @@ export async function retryUndecided(
   retry: (row: Row, operation: Operation) => Promise<Outcome | undefined>,
 ): Promise<void> {
   for (const group of undecidedIn(rows, outcomes).slice(0, MOST_REASONS)) {
-    let undecided = 0;
+    let surplus = 0;
     for (const { row, operation } of group) {
       const outcome = await retry(row, operation);
       if (outcome === undefined) break;
-      if (outcome.kind !== 'inconclusive') outcomes[keyOf(row.id, operation)] = outcome;
-      else undecided += 1;
-      if (undecided === MOST_UNDECIDED) break;
+      const isDecided = outcome.kind !== 'inconclusive';
+      if (isDecided) outcomes[keyOf(row.id, operation)] = outcome;
+      surplus += isDecided ? -1 : 1;
+      if (surplus === MOST_UNDECIDED) break;
     }
   }
 }

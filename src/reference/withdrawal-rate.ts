@@ -11,7 +11,10 @@ interface Rate {
 
 /** The most withdrawals in some time: the document states no limit. */
 const most = decision<Rate | undefined>({ section: '4.15', on: WITHDRAWALS }, undefined, {
-  latitudes: { 'withdrawals/forty-in-four-seconds': { count: 40, ms: 4_000 } },
+  latitudes: {
+    'withdrawals/forty-in-four-seconds': { count: 40, ms: 4_000 },
+    'withdrawals/one-in-a-fifth-of-a-second': { count: 1, ms: 200 },
+  },
   protects: ['OPERATION-ANSWERED', 'FW-*', 'CW-*', 'METADATA-*'],
 });
 

@@ -1,5 +1,5 @@
 import { cut } from '../../src/values/escape.ts';
-import { at, isObject, type Json } from '../../src/values/json.ts';
+import { at, isObject, type Json, pointerStep, stepsOf } from '../../src/values/json.ts';
 
 /** One line of a body as shown in reports. */
 export type Line =
@@ -18,8 +18,6 @@ interface Placed {
 
 const DEEPEST = 40;
 const LONGEST = 400;
-
-const step = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 function membersOf(value: Json): readonly (readonly [name: string, label: string, value: Json])[] | undefined {
   if (Array.isArray(value)) return value.map((item: Json, i) => [String(i), '', item]);
@@ -47,7 +45,7 @@ function place(value: Json, { pointer, label, comma, depth }: Place): readonly P
   if (depth >= DEEPEST) return [line(`${label}${open} … ${close}${comma}`)];
   const inner = members.flatMap(([name, own, item], i) =>
     place(item, {
-      pointer: pointer + step(name),
+      pointer: `${pointer}/${pointerStep(name)}`,
       label: own,
       comma: i < members.length - 1 ? ',' : '',
       depth: depth + 1,
@@ -63,8 +61,7 @@ function nearest(body: Json, where: string): string {
   return pointer;
 }
 
-const missingName = (where: string, anchor: string): string =>
-  (where.slice(anchor.length + 1).split('/')[0] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+const missingName = (where: string, anchor: string): string => stepsOf(where.slice(anchor.length))[0] ?? '';
 
 /**
  * Returns a body as indented lines, with the one at the JSON Pointer `where` marked. When there is no value at `where`,

@@ -49,7 +49,7 @@ function head(report: Report): readonly string[] {
   const embedded = target.embedded ? ' (the embedded reference implementation)' : '';
   const gate = gateSentence(report);
   return [
-    `# ${glyphs[verdictStatus[verdict]]} ${verdict[0]?.toUpperCase()}${verdict.slice(1)}`,
+    `# ${glyphs[verdictStatus[verdict]]} ${capital(verdict)}`,
     markdown(verdict_reason),
     ...(gate === undefined ? [] : [`**${markdown(gate)}**`]),
     `${tally.join(' · ')} · of ${counted(summary.requirements, 'requirement')}`,

@@ -9,6 +9,8 @@ import type {
 } from '../../src/model/comparison.ts';
 import type { Status } from '../../src/model/reported.ts';
 import { counted } from '../../src/values/counted.ts';
+import { duration } from '../../src/values/duration.ts';
+import { comparedWords, NOTHING, timeText } from '../view/wording.ts';
 
 /** One requirement that changed in the same way on all these operations. */
 export interface Group {
@@ -52,12 +54,12 @@ export function groupsOf({ changes }: Comparison, kind: ChangeKind): readonly Gr
 }
 
 /** Returns a text such as `passed → failed`. */
-export const statusChange = ({ before, after }: Change): string =>
-  `${before.replace('_', ' ')} → ${after.replace('_', ' ')}`;
+export const statusChange = ({ before, after }: Pick<Change, 'before' | 'after'>): string =>
+  `${comparedWords(before)} → ${comparedWords(after)}`;
 
 /** Returns a text such as `http://localhost:8080, 2026-11-21 03:07:08 UTC: conformant`. */
 export const sideText = ({ base_url, started_at, verdict }: Side): string =>
-  `${base_url}, ${started_at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}: ${verdict}`;
+  `${base_url}, ${timeText(started_at)}: ${verdict}`;
 
 /** Returns the result of the comparison in one sentence. */
 export function conclusion(comparison: Comparison): string {
@@ -85,4 +87,22 @@ export const coverageTitles: Readonly<Record<ChangedCoverage['change'], string>>
 /** Returns the ratio of the median latency after to that before, or undefined when one of them is unknown. */
 export function factor({ before, after }: ChangedLatency): number | undefined {
   return before && after && before.p50 > 0 ? after.p50 / before.p50 : undefined;
+}
+
+/** Returns a ratio such as `× 2.5`. */
+export const times = (ratio: number): string => `× ${ratio.toFixed(1)}`;
+
+/** The columns of a table of latencies. */
+export const latencyHeads = ['operation', 'median before', 'after', '95 % before', 'after', 'median'] as const;
+
+/** Returns the cells of an operation in that table. */
+export function latencyCells(changed: ChangedLatency): readonly [operation: Operation, ...cells: string[]] {
+  const { operation, before, after } = changed;
+  const ratio = factor(changed);
+  const latencies = [before?.p50, after?.p50, before?.p95, after?.p95];
+  return [
+    operation,
+    ...latencies.map((each) => (each === undefined ? NOTHING : duration(each))),
+    ratio === undefined ? NOTHING : times(ratio),
+  ];
 }

@@ -1,20 +1,20 @@
 import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side } from '../../src/model/comparison.ts';
 import { counted } from '../../src/values/counted.ts';
-import { duration } from '../../src/values/duration.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { scrolling, section, sign } from '../html/signs.ts';
-import { glyphs, NOTHING, verdictStatus } from '../view/wording.ts';
+import { glyphs, NOTHING, timeText, verdictStatus } from '../view/wording.ts';
 import {
   conclusion,
   coverageNames,
   coverageTitles,
-  factor,
   type Group,
   groupsOf,
   kindStatus,
   kinds,
   kindTitles,
+  latencyCells,
+  latencyHeads,
   statusChange,
 } from './groups.ts';
 
@@ -24,7 +24,7 @@ function sideMarkup(
 ): Markup {
   const status = verdictStatus[verdict];
   return markup`<div><dt>${name}</dt><dd><code>${base_url}</code><br><span class="label ${status}"><span aria-hidden="true">${glyphs[status]}</span> ${verdict}</span><br>
-<small>${started_at.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')} · ${counted(requirements, 'requirement')} · ${counted(requests, 'request')} · version ${tool_version}</small></dd></div>`;
+<small>${timeText(started_at)} · ${counted(requirements, 'requirement')} · ${counted(requests, 'request')} · version ${tool_version}</small></dd></div>`;
 }
 
 function groupMarkup({ change, operations }: Group): Markup {
@@ -76,20 +76,16 @@ function coverageSection(comparison: Comparison, change: 'lost' | 'gained'): Con
   );
 }
 
-function latencyRow(each: ChangedLatency): Markup {
-  const { operation, before, after } = each;
-  const times = factor(each);
-  const cells = [before?.p50, after?.p50, before?.p95, after?.p95].map(
-    (time) => markup`<td class="number">${time === undefined ? NOTHING : duration(time)}</td>`,
-  );
-  return markup`<tr><th scope="row">${operation}</th>${cells}<td class="number">${times === undefined ? NOTHING : `× ${times.toFixed(1)}`}</td></tr>\n`;
+function latencyRow(changed: ChangedLatency): Markup {
+  const [operation, ...cells] = latencyCells(changed);
+  return markup`<tr><th scope="row">${operation}</th>${cells.map((cell) => markup`<td class="number">${cell}</td>`)}</tr>\n`;
 }
 
 function latencySection({ latency }: Comparison): Content {
   if (latency.length === 0) return false;
-  const names = ['median before', 'after', '95 % before', 'after', 'median'];
+  const [first, ...names] = latencyHeads;
   const head = names.map((name) => markup`<th scope="col" class="number">${name}</th>`);
-  const table = markup`<table class="traffic"><thead><tr><th scope="col">operation</th>${head}</tr></thead><tbody>${latency.map(latencyRow)}</tbody></table>`;
+  const table = markup`<table class="traffic"><thead><tr><th scope="col">${first}</th>${head}</tr></thead><tbody>${latency.map(latencyRow)}</tbody></table>`;
   return section('latency', 'Latency', scrolling('latency by operation', table));
 }
 

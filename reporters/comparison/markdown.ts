@@ -1,5 +1,4 @@
 import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
-import { duration } from '../../src/values/duration.ts';
 import { cut, html } from '../../src/values/escape.ts';
 import { cellCode, codeBlock, codeSpan, markdown, table } from '../view/markdown.ts';
 import { glyphs, NOTHING } from '../view/wording.ts';
@@ -7,12 +6,13 @@ import {
   conclusion,
   coverageNames,
   coverageTitles,
-  factor,
   type Group,
   groupsOf,
   kindStatus,
   kinds,
   kindTitles,
+  latencyCells,
+  latencyHeads,
   sideText,
   statusChange,
 } from './groups.ts';
@@ -70,15 +70,10 @@ function coverageText(comparison: Comparison): readonly string[] {
 function latencyText({ latency }: Comparison): readonly string[] {
   if (latency.length === 0) return [];
   const rows = latency.map((each) => {
-    const { operation, before, after } = each;
-    const times = factor(each);
-    const cells = [before?.p50, after?.p50, before?.p95, after?.p95].map((time) =>
-      time === undefined ? NOTHING : duration(time),
-    );
-    return [`\`${operation}\``, ...cells, times === undefined ? NOTHING : `× ${times.toFixed(1)}`];
+    const [operation, ...cells] = latencyCells(each);
+    return [`\`${operation}\``, ...cells];
   });
-  const head = ['operation', 'median before', 'after', '95 % before', 'after', 'median'];
-  return ['<details><summary>Latency</summary>', table(head, rows), '</details>'];
+  return ['<details><summary>Latency</summary>', table(latencyHeads, rows), '</details>'];
 }
 
 /** Returns a comparison in GitHub's Markdown, for a pull request. */

@@ -16,6 +16,7 @@ import {
   kindTitles,
   sideText,
   statusChange,
+  times,
 } from './groups.ts';
 
 const LONGEST = 300;
@@ -86,11 +87,11 @@ function coverageLines(comparison: Comparison, { layout, verbose }: Scene): read
 function latencyLines({ latency }: Comparison, { layout, verbose }: Scene): readonly string[] {
   const lines = latency.flatMap((each) => {
     const { operation, before, after } = each;
-    const times = factor(each);
-    if (!before || !after || times === undefined) return [];
+    const ratio = factor(each);
+    if (!before || !after || ratio === undefined) return [];
     const isNotable =
-      Math.max(times, 1 / times) >= NOTABLE.factor && Math.abs(after.p50 - before.p50) >= NOTABLE.milliseconds;
-    const text = `${duration(before.p50)} → ${duration(after.p50)} (× ${times.toFixed(1)})`;
+      Math.max(ratio, 1 / ratio) >= NOTABLE.factor && Math.abs(after.p50 - before.p50) >= NOTABLE.milliseconds;
+    const text = `${duration(before.p50)} → ${duration(after.p50)} (${times(ratio)})`;
     return verbose || isNotable ? layout.wrap(`  ${operation.padEnd(17)} `, text) : [];
   });
   return lines.length > 0 ? ['', layout.bold('Median latency'), ...lines] : [];

@@ -5,12 +5,11 @@ import { counted, grouped } from '../../src/values/counted.ts';
 import { duration } from '../../src/values/duration.ts';
 import { findings } from '../view/findings.ts';
 import { gateSentence, gateStatus } from '../view/gate.ts';
-import { counts, glyphs, selectionLead, statusWords, verdictStatus } from '../view/wording.ts';
+import { capital, counts, glyphs, selectionLead, statusWords, timeText, verdictStatus } from '../view/wording.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { statusLabel } from './signs.ts';
 
-const moment = (timestamp: string): Markup =>
-  markup`<time datetime="${timestamp}">${timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
+const moment = (timestamp: string): Markup => markup`<time datetime="${timestamp}">${timeText(timestamp)}</time>`;
 
 function fixturesMarkup({ fixtures }: Report): Content {
   const all = Object.entries(fixtures);
@@ -74,7 +73,7 @@ export function verdictHeader(report: Report): Markup {
   const status = verdictStatus[verdict];
   const gate = gateSentence(report);
   return markup`<header><p class="brand">${tool.name} <span>${tool.version}</span></p>
-<div class="headline"><h1 class="${status}"><span aria-hidden="true">${glyphs[status]}</span> ${verdict[0]?.toUpperCase()}${verdict.slice(1)}</h1>
+<div class="headline"><h1 class="${status}"><span aria-hidden="true">${glyphs[status]}</span> ${capital(verdict)}</h1>
 <p class="target"><code>${target.base_url}</code>${target.embedded && ' (the embedded reference implementation)'}</p></div>
 <p class="reason">${verdict_reason}</p>
 ${gate !== undefined && markup`<p class="gate ${report.gate ? gateStatus[report.gate.outcome] : 'passed'}">${gate}</p>`}

@@ -1,6 +1,6 @@
 import type { Column, HistoryStep, SideBySide } from '../../src/model/side-by-side.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
-import { kindStatus } from '../comparison/groups.ts';
+import { kindStatus, statusChange } from '../comparison/groups.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { reference, section, sign } from '../html/signs.ts';
 
@@ -31,7 +31,7 @@ function chart({ columns }: SideBySide): Markup {
 }
 
 const changeMarkup = ({ kind, id, operation, title, before, after }: HistoryStep['changes'][number]): Markup =>
-  markup`<li>${sign(kindStatus[kind])} ${reference(id)} <span class="said">${title}</span> <small><code>${operation}</code> ${before.replace('_', ' ')} → ${after.replace('_', ' ')}</small></li>\n`;
+  markup`<li>${sign(kindStatus[kind])} ${reference(id)} <span class="said">${title}</span> <small><code>${operation}</code> ${statusChange({ before, after })}</small></li>\n`;
 
 const stepMarkup = ({ from, to, changes }: HistoryStep): Markup =>
   markup`<details class="chapter"${changes.length > 0 && ' open'}><summary><h3>${to}</h3> <small>${counted(changes.length, 'change')} since ${from}</small></summary><ul class="loud overview">${changes.map(changeMarkup)}</ul></details>\n`;

@@ -1,8 +1,9 @@
 import type { Column, Move, SideBySide } from '../../src/model/side-by-side.ts';
 import { grouped } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
+import { statusChange } from '../comparison/groups.ts';
 import { cellCode, markdown, table } from '../view/markdown.ts';
-import { glyphs, NOTHING, statuses, statusWords, verdictStatus } from '../view/wording.ts';
+import { comparedWords, glyphs, NOTHING, statuses, statusWords, verdictStatus } from '../view/wording.ts';
 import { conclusion } from './html.ts';
 
 const LONGEST = 200;
@@ -60,8 +61,8 @@ const moved = ({ from, to, observations, requirements }: Move): readonly string[
       ...requirements.map((each) => [
         markdown(each.title),
         cellCode(each.operation),
-        each.before.replace('_', ' '),
-        each.after.replace('_', ' '),
+        comparedWords(each.before),
+        comparedWords(each.after),
       ]),
       ...observations.map((each) => [
         markdown(each.question),
@@ -74,12 +75,7 @@ const moved = ({ from, to, observations, requirements }: Move): readonly string[
 
 function changed({ history }: SideBySide): readonly string[] {
   const rows = history.flatMap(({ to, changes }) =>
-    changes.map(({ id, operation, before, after }) => [
-      markdown(to),
-      cellCode(id),
-      cellCode(operation),
-      `${before.replace('_', ' ')} → ${after.replace('_', ' ')}`,
-    ]),
+    changes.map((change) => [markdown(to), cellCode(change.id), cellCode(change.operation), statusChange(change)]),
   );
   return listed('What changed when', ['run', 'requirement', 'operation', 'change'], rows);
 }

@@ -3,6 +3,7 @@ import { counted } from '../../src/values/counted.ts';
 import { cut } from '../../src/values/escape.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { reference, section } from '../html/signs.ts';
+import { comparedWords } from '../view/wording.ts';
 
 const LONGEST = 300;
 
@@ -10,7 +11,7 @@ const observed = ({ id, operation, question, before, after }: Move['observations
   markup`<li><p>${question} <code>${operation}</code> ${reference(id)}</p><p class="brief"><span>from <b>${cut(before, LONGEST)}</b></span> <span>to <b>${cut(after, LONGEST)}</b></span></p></li>`;
 
 const required = ({ id, operation, title, before, after }: Move['requirements'][number]): Markup =>
-  markup`<li><p>${title} <code>${operation}</code> ${reference(id)}</p><p class="brief"><span>from <b>${before.replace('_', ' ')}</b></span> <span>to <b>${after.replace('_', ' ')}</b></span></p></li>`;
+  markup`<li><p>${title} <code>${operation}</code> ${reference(id)}</p><p class="brief"><span>from <b>${comparedWords(before)}</b></span> <span>to <b>${comparedWords(after)}</b></span></p></li>`;
 
 function moveMarkup({ from, to, requirements, observations }: Move): Markup {
   const size = `${counted(observations.length, 'observed behaviour')}, ${counted(requirements.length, 'requirement')}`;

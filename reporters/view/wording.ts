@@ -1,4 +1,5 @@
 import { definitionOf, type Operation } from '../../src/contract/operations.ts';
+import type { ComparedStatus } from '../../src/model/comparison.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { ReportedFailure, ReportedRequirement, Status, Verdict } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
@@ -31,6 +32,9 @@ export const statusWords: Readonly<Record<Status, string>> = {
   passed: 'passed',
   observed: 'observed',
 };
+
+/** Returns a status of one of several reports in words; a requirement may be absent from a report. */
+export const comparedWords = (status: ComparedStatus): string => (status === 'absent' ? status : statusWords[status]);
 
 /** The status whose colour and sign represent a verdict. */
 export const verdictStatus: Readonly<Record<Verdict, Status>> = {
@@ -74,6 +78,9 @@ export function moreLikeIt(unseen: number, kept: number): string {
 
 /** Returns words with a capital at the beginning, for the head of a line. */
 export const capital = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** Writes a time of a report for readers: `2026-11-21 03:07:08 UTC`. */
+export const timeText = (timestamp: string): string => timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 
 /** Returns the words before the selection of a report: what was run of all requirements, or the traffic that was judged. */
 export const selectionLead = ({ runs }: Pick<Report, 'runs'>): string =>

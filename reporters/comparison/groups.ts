@@ -10,7 +10,7 @@ import type {
 import type { Status } from '../../src/model/reported.ts';
 import { counted } from '../../src/values/counted.ts';
 import { duration } from '../../src/values/duration.ts';
-import { comparedWords, NOTHING, timeText } from '../view/wording.ts';
+import { comparedWords, type Headline, inOneLine, NOTHING, timeText } from '../view/wording.ts';
 
 /** One requirement that changed in the same way on all these operations. */
 export interface Group {
@@ -61,8 +61,8 @@ export const statusChange = ({ before, after }: Pick<Change, 'before' | 'after'>
 export const sideText = ({ base_url, started_at, verdict }: Side): string =>
   `${base_url}, ${timeText(started_at)}: ${verdict}`;
 
-/** Returns the result of the comparison in one sentence. */
-export function conclusion(comparison: Comparison): string {
+/** Returns whether something became worse, and what changed. */
+export function headline(comparison: Comparison): Headline {
   const { worse, observations, before, after } = comparison;
   const numbers = kinds.flatMap((kind) => {
     const count = groupsOf(comparison, kind).length;
@@ -71,8 +71,11 @@ export function conclusion(comparison: Comparison): string {
   const differing = observations.length > 0 ? [`${counted(observations.length, 'observed behaviour')} changed`] : [];
   const verdicts = before.verdict === after.verdict ? [] : [`${before.verdict} → ${after.verdict}`];
   const all = [...verdicts, ...numbers, ...differing];
-  return `${worse ? 'Worse' : 'Not worse'}: ${all.length > 0 ? all.join('; ') : 'nothing changed'}`;
+  return { title: worse ? 'Worse' : 'Not worse', reason: all.length > 0 ? all.join('; ') : 'nothing changed' };
 }
+
+/** Returns the result of the comparison in one sentence. */
+export const conclusion = (comparison: Comparison): string => inOneLine(headline(comparison));
 
 /** Returns what only one of the runs exercised, such as `fiatWithdrawal: memo of 501`. */
 export const coverageNames = ({ coverage }: Comparison, change: ChangedCoverage['change']): readonly string[] =>

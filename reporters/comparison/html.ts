@@ -10,6 +10,7 @@ import {
   coverageTitles,
   type Group,
   groupsOf,
+  headline,
   kindStatus,
   kinds,
   kindTitles,
@@ -92,10 +93,10 @@ function latencySection({ latency }: Comparison): Content {
 /** Returns a comparison as a page in one file, without a script. */
 export function comparisonHtml(comparison: Comparison): string {
   const { worse, before, after, notes } = comparison;
-  const [word, ...rest] = conclusion(comparison).split(': ');
+  const { title, reason } = headline(comparison);
   const body = markup`<div class="sheet"><header><p class="brand">transfer-conformance</p>
-<h1 class="${worse ? 'failed' : 'passed'}"><span aria-hidden="true">${worse ? glyphs.failed : glyphs.passed}</span> ${word}</h1>
-<p class="reason">${rest.join(': ')}</p><dl class="facts">${sideMarkup('Before', before)}${sideMarkup('After', after)}</dl>
+<h1 class="${worse ? 'failed' : 'passed'}"><span aria-hidden="true">${worse ? glyphs.failed : glyphs.passed}</span> ${title}</h1>
+<p class="reason">${reason}</p><dl class="facts">${sideMarkup('Before', before)}${sideMarkup('After', after)}</dl>
 ${notes.length > 0 && markup`<ul class="notes" aria-label="Notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}</header>
 <main>${kinds.map((kind) => kindSection(comparison, kind))}${observationsSection(comparison)}${coverageSection(comparison, 'lost')}${coverageSection(comparison, 'gained')}${latencySection(comparison)}</main></div>`;
   return document(`${conclusion(comparison)} (${after.base_url})`, body);

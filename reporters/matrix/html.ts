@@ -4,6 +4,7 @@ import { counted } from '../../src/values/counted.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
 import { glossary } from '../html/verdict.ts';
+import { type Headline, inOneLine } from '../view/wording.ts';
 import { columnsSection } from './columns.ts';
 import { failuresSection } from './failures.ts';
 import { filters } from './filters.ts';
@@ -14,13 +15,19 @@ import { requirementsSection } from './requirements.ts';
 import { script } from './script.ts';
 import { matrixStyle } from './style.ts';
 
-/** Returns one sentence: how many reports are compared, and how much differs. */
-export function conclusion({ kind, columns, requirements, observations }: SideBySide): string {
+/** Returns how many reports are compared, and how much differs. */
+function headline({ kind, columns, requirements, observations }: SideBySide): Headline {
   const many = counted(columns.length, kind === 'history' ? 'run' : 'implementation');
   const differing = requirements.filter(({ differs }) => differs).length;
   const otherwise = observations.filter(({ differs }) => differs).length;
-  return `${many} side by side: ${counted(differing, 'requirement')} and ${counted(otherwise, 'observed behaviour')} differ`;
+  return {
+    title: `${many} side by side`,
+    reason: `${counted(differing, 'requirement')} and ${counted(otherwise, 'observed behaviour')} differ`,
+  };
 }
+
+/** Returns the same in one sentence. */
+export const conclusion = (matrix: SideBySide): string => inOneLine(headline(matrix));
 
 const SECTIONS = [
   ['columns', 'Reports'],
@@ -47,10 +54,10 @@ export function matrixHtml(matrix: SideBySide, reports: readonly Report[]): stri
   const shown = SECTIONS.filter(([id]) => sections[id] !== false);
   const links = shown.map(([id, name]): Markup => markup`<li><a href="#${id}">${name}</a></li>`);
   const { columns, history, requirements, observed, moving, failures } = sections;
-  const [title = '', ...rest] = conclusion(matrix).split(': ');
+  const { title, reason } = headline(matrix);
   const { notes } = matrix;
   const body = markup`<a class="skip" href="#requirements">Skip to the requirements</a>
-<div class="sheet beside"><header><p class="brand">transfer-conformance</p><h1>${title}</h1><p class="reason">${rest.join(': ')}</p>
+<div class="sheet beside"><header><p class="brand">transfer-conformance</p><h1>${title}</h1><p class="reason">${reason}</p>
 ${notes.length > 0 && markup`<ul class="notes" aria-label="Notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}</header>
 <nav aria-label="Sections"><ul>${links}</ul></nav><main>${columns}${history}${filters(matrix)}${requirements}${observed}${moving}${failures}</main>${glossary}</div>`;
   return document(conclusion(matrix), body, script, matrixStyle);

@@ -82,6 +82,15 @@ export const capital = (words: string): string => `${words.charAt(0).toUpperCase
 /** Writes a time of a report for readers: `2026-11-21 03:07:08 UTC`. */
 export const timeText = (timestamp: string): string => timestamp.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
 
+/** A sentence in two parts, which pages show as a headline and a paragraph. */
+export interface Headline {
+  readonly title: string;
+  readonly reason: string;
+}
+
+/** Returns both parts as one sentence. */
+export const inOneLine = ({ title, reason }: Headline): string => `${title}: ${reason}`;
+
 /** Returns the words before the selection of a report: what was run of all requirements, or the traffic that was judged. */
 export const selectionLead = ({ runs }: Pick<Report, 'runs'>): string =>
   runs === 0 ? 'Checked' : 'Only a selection was run';

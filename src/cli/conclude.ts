@@ -9,7 +9,7 @@ import type { Report } from '../model/report.ts';
 import { reportPath } from '../run/files/read-report.ts';
 import { type Exchanges, writeReports } from '../run/files/write-reports.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';
-import type { Flags } from '../settings/settings.ts';
+import type { Flags, Settings } from '../settings/settings.ts';
 import { EXIT } from './exit-codes.ts';
 import { complain, printDocument, say } from './output.ts';
 import { screen, showsLinks } from './screen.ts';
@@ -27,12 +27,10 @@ export function exitCode({ outcome }: Gate, interrupted: NodeJS.Signals | undefi
   return EXITS[outcome];
 }
 
-/** How a run ends: the folder for its reports, the user's flags, and the signal that ended it, if any. */
+/** How a run ends: the user's settings and flags, and the signal that ended it, if any. */
 export interface End {
-  readonly out: string;
+  readonly settings: Settings;
   readonly flags: Flags;
-  /** The report that `--baseline` names. */
-  readonly baseline?: string | undefined;
   /** Called after everything is written, since a signal may come until then. */
   readonly interrupted?: () => NodeJS.Signals | undefined;
   readonly exchanges?: Exchanges;
@@ -42,15 +40,16 @@ export interface End {
 export async function conclude(
   found: Report,
   terms: Terms,
-  { out, flags, baseline, interrupted, exchanges }: End,
+  { settings, flags, interrupted, exchanges }: End,
 ): Promise<number> {
+  const out = settings.orDefault('out');
   const gate = gateOf(found, terms);
   const report = { ...found, gate };
   const problem = await writeReports(out, report, exchanges);
   if (flags['format'] === 'json') printReport(report, problem === undefined ? out : undefined);
   else printSummary(report, out, flags);
   const code = exitCode(gate, interrupted?.());
-  noteReplaced(baseline, out);
+  noteReplaced(settings.get('baseline'), out);
   if (problem === undefined) return code;
   complain(problem);
   return code === EXIT.conformant ? EXIT.aborted : code;

@@ -8,7 +8,6 @@ import { wholeOf } from '../run/sharding/whole.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
-import { now } from '../values/clock.ts';
 import { conclude } from './conclude.ts';
 import { readTerms } from './terms.ts';
 
@@ -17,17 +16,12 @@ export async function merge(flags: Flags, given: readonly string[]): Promise<num
   const read = given.map(reportPath).map((path) => ({ path, report: readReport(path) }));
   const { shards, paths } = wholeOf(read);
   const settings = await commandSettings(flags);
-  const terms = readTerms(settings, new Date(now()), rows);
+  const terms = readTerms(settings, rows);
   const out = settings.orDefault('out');
   const overwritten = read.find(({ path }) => resolve(dirname(path)) === resolve(out));
   if (overwritten)
     throw new UsageError(`the merged report would overwrite ${overwritten.path}: give another folder with --out`);
   prepare(out);
   const files = paths.map((path) => join(dirname(path), 'exchanges.har'));
-  return conclude(mergedReport(shards), terms, {
-    out,
-    flags,
-    baseline: settings.get('baseline'),
-    exchanges: mergedExchanges(files, shards),
-  });
+  return conclude(mergedReport(shards), terms, { settings, flags, exchanges: mergedExchanges(files, shards) });
 }

@@ -9,7 +9,6 @@ import { type Flags, optionText, optionValue, type Settings } from '../settings/
 import { isLoopback, understandBaseUrl } from '../settings/target/address.ts';
 import { UsageError } from '../settings/usage-error.ts';
 import { textual } from '../settings/value-types.ts';
-import { now } from '../values/clock.ts';
 import { errorCode } from '../values/error-code.ts';
 import { conclude } from './conclude.ts';
 import { LISTEN } from './defaults.ts';
@@ -50,7 +49,7 @@ export async function proxy(flags: Flags): Promise<number> {
   const settings = await commandSettings({ ...flags, target: undefined });
   const traffic = trafficSettings(settings, flags);
   const rows = trafficSelection(traffic);
-  const terms = readTerms(settings, new Date(now()), trafficRows);
+  const terms = readTerms(settings, trafficRows);
   const [out, target] = [settings.orDefault('out'), targetUrl(flags, settings)];
   const address = listenAddress(optionText(flags['listen']) ?? LISTEN);
   const enforces = flags['enforce'] === true;
@@ -85,7 +84,7 @@ export async function proxy(flags: Flags): Promise<number> {
   if (broken !== undefined) say(broken);
   await server.close();
   const report = await judging.finish(broken);
-  return conclude(report, terms, { out, flags, baseline: settings.get('baseline') });
+  return conclude(report, terms, { settings, flags });
 }
 
 /** Prints the base URL that clients use to reach the proxy. */

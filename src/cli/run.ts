@@ -18,7 +18,6 @@ import {
 import { ofFailed } from '../settings/selection.ts';
 import { type Flags, optionValue, type Settings } from '../settings/settings.ts';
 import { wholeNumber } from '../settings/value-types.ts';
-import { now } from '../values/clock.ts';
 import { counted } from '../values/counted.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
@@ -54,7 +53,7 @@ interface Aim extends Pick<RunParts, 'carriage'> {
 async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags): Promise<number> {
   if (flags['dryRun'] === true) return showPlan(settings, flags['format'] === 'json');
   const bail = optionValue('--bail', wholeNumber(1, MOST_FAILURES), flags['bail'] === true ? 1 : flags['bail']);
-  const terms = readTerms(given, new Date(now()), rows);
+  const terms = readTerms(given, rows);
   const isQuiet = flags['quiet'] === true;
   const progress = new Progress(process.stderr, isQuiet);
   // A selection of nothing is refused here, before anything is said or written.
@@ -75,12 +74,7 @@ async function verify({ settings, carriage }: Aim, given: Settings, flags: Flags
   };
   try {
     const found = await whileTicking(progress, { everyMs: TICK_MS, look }, () => completeRun(made, settings.out));
-    return await conclude(found, terms, {
-      out: settings.out,
-      flags,
-      baseline: given.get('baseline'),
-      interrupted: () => interruption.by,
-    });
+    return await conclude(found, terms, { settings: given, flags, interrupted: () => interruption.by });
   } finally {
     interruption.close();
   }

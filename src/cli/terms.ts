@@ -7,6 +7,7 @@ import { readText } from '../settings/named-file.ts';
 import { select, selectionOf } from '../settings/selection.ts';
 import type { Settings } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
+import { now } from '../values/clock.ts';
 
 function waivers(file: string | undefined, known: readonly Waivable[]): Terms['waivers'] {
   if (file === undefined) return [];
@@ -22,15 +23,18 @@ function baseline(file: string | undefined): Report | undefined {
   throw new UsageError(`the baseline ${file} is the report of an aborted run and has no results; give another report`);
 }
 
-/** Reads the terms on which a pipeline passes, before anything is sent. `all` are all requirements. Throws UsageError. */
-export function readTerms(settings: Settings, now: Date, all: readonly Requirement[]): Terms {
+/**
+ * Reads the terms on which a pipeline passes today, before anything is sent. `all` are all requirements. Throws
+ * UsageError.
+ */
+export function readTerms(settings: Settings, all: readonly Requirement[]): Terms {
   const { exclude, level } = selectionOf(settings);
   const former = baseline(settings.get('baseline'));
   return {
     failOn: settings.orDefault('failOn'),
     allowIncomplete: settings.get('allowIncomplete') ?? false,
     waivers: waivers(settings.get('waivers'), all),
-    today: now.toISOString().slice(0, 10),
+    today: new Date(now()).toISOString().slice(0, 10),
     // What the user leaves out for good cannot keep a waiver needed.
     known: select(all, { only: [], exclude, level }),
     ...(former ? { baseline: former } : {}),

@@ -7,7 +7,6 @@ import { TrafficJudge } from '../run/traffic/traffic-judge.ts';
 import { commandSettings } from '../settings/run-settings.ts';
 import type { Flags } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
-import { now } from '../values/clock.ts';
 import { definite } from '../values/definite.ts';
 import { conclude } from './conclude.ts';
 import { Interruption } from './interruption.ts';
@@ -27,7 +26,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
     throw new UsageError('verify needs a recording: give the path of a HAR file, or - for NDJSON');
   if (files.filter((file) => file === '-').length > 1)
     throw new UsageError('standard input (-) can be given only once');
-  const terms = readTerms(settings, new Date(now()), trafficRows);
+  const terms = readTerms(settings, trafficRows);
   const [out, baseUrl] = [settings.orDefault('out'), onlyBase(flags)];
   demandReadable(files);
   prepare(out);
@@ -45,14 +44,12 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
   const read = await readAll(files, judge, { progress, interruption });
   if (interruption.by !== undefined) judge.stop('interrupted');
   const report = judge.report(read === 0 ? nothingIn(files) : undefined);
-  const end = {
-    out,
+  const code = await conclude(report, terms, {
+    settings,
     flags,
-    baseline: settings.get('baseline'),
     interrupted: () => interruption.by,
-    exchanges: keepsRecord ? ('logged' as const) : ('none' as const),
-  };
-  const code = await conclude(report, terms, end);
+    exchanges: keepsRecord ? 'logged' : 'none',
+  });
   interruption.close();
   return code;
 }

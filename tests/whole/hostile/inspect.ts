@@ -63,7 +63,7 @@ export async function inspect({ url, flags, env, fixtures = {}, secrets = [] }: 
   await run.complete();
   log.close();
   const found = run.report();
-  const gate = gateOf(found, readTerms(new Settings([]), new Date(), []));
+  const gate = gateOf(found, readTerms(new Settings([]), []));
   const report = { ...found, gate };
   await writeReports(out, report);
   const files = readdirSync(out).map((file) => [file, readFileSync(join(out, file), 'utf8')] as const);

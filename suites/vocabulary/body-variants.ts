@@ -29,24 +29,15 @@ export const carrierOf = (p: Probing, change: JsonObject): Promise<Carrier | und
   p.carrierOf(change, (whole) => asking(p, bodyOperation(p), patched(bodies[bodyOperation(p)](p), whole)));
 
 /** Demands that the smallest request with other members is refused. */
-export const expectRefused = (
-  p: Probing,
-  what: string,
-  change: JsonObject,
-  twin = smallest(p),
-): Promise<readonly Failure[]> => p.expectRefused(what, changed(p, change), twin);
+export const expectRefused = (p: Probing, what: string, change: JsonObject): Promise<readonly Failure[]> =>
+  p.expectRefused(what, changed(p, change), smallest(p));
 
 /**
  * Demands that the smallest request with other members is accepted: as part of a request with other changes, or else by
  * itself with its twin.
  */
-export const expectAccepted = async (
-  p: Probing,
-  what: string,
-  change: JsonObject,
-  twin = smallest(p),
-): Promise<readonly Failure[]> =>
-  (await carrierOf(p, change)) ? [] : p.expectAccepted(what, changed(p, change), twin);
+export const expectAccepted = async (p: Probing, what: string, change: JsonObject): Promise<readonly Failure[]> =>
+  (await carrierOf(p, change)) ? [] : p.expectAccepted(what, changed(p, change), smallest(p));
 
 /** Members that differ from the smallest body; `{}` for the smallest body itself. */
 export type Change = JsonObject | ((p: Probing) => JsonObject | Promise<JsonObject>);

@@ -1,11 +1,10 @@
 import type { Ask } from '../../src/engine/ask.ts';
 import { combining, probe } from '../../src/engine/check.ts';
 import { isRefusedAlike } from '../../src/engine/evidence.ts';
-import { patched } from '../../src/engine/packing.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import type { Failure } from '../../src/model/outcome.ts';
-import { firstFailures } from './body-variants.ts';
+import { carrierOf, firstFailures } from './body-variants.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';
 
 /** A member of a request, with the values that the document lists and one that it does not list. */
@@ -43,11 +42,7 @@ export const answerWithValue = (
   p.oncePerAttempt(`${listed.operation} with ${listed.member} ${value}`, () => p.answerTo(askWith(p, listed, value)));
 
 async function taken(p: Probing, listed: ListedValues, value: string): Promise<readonly Failure[]> {
-  const change = { [listed.member]: value };
-  const carrier = await p.carrierOf(change, (whole) =>
-    asking(p, listed.operation, patched(bodies[listed.operation](p), whole)),
-  );
-  if (carrier) return [];
+  if (await carrierOf(p, { [listed.member]: value })) return [];
   const twin = plain(p, listed.operation);
   const before = await p.twin(twin);
   const answer = await answerWithValue(p, listed, value);

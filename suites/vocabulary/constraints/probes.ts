@@ -19,7 +19,7 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { definite } from '../../../src/values/definite.ts';
 import type { JsonObject } from '../../../src/values/json.ts';
-import { firstFailures } from '../body-variants.ts';
+import { carrierOf, firstFailures } from '../body-variants.ts';
 import { ofNoMember } from '../identities.ts';
 import { addressInputs, cryptoInputs, depositInputs, fiatInputs, memberInputs, updateInputs } from '../inputs.ts';
 import { OPTIONAL, withOptional } from '../optional-parts.ts';
@@ -117,7 +117,7 @@ export const refusesBeyond = (sources: Sources, limited: Limited = {}) =>
 
 /** Returns an accepted request with all optional members, or undefined when none is accepted. */
 async function fullest(p: Probing, operation: BodyOperation): Promise<ValidRequest | undefined> {
-  const carrier = await p.carrierOf({}, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
+  const carrier = await carrierOf(p, {});
   if (carrier) return { body: patched(bodies[operation](p), carrier.change), twin: carrier.twin };
   if (p.attempt === 0 || operation === 'putFiat' || operation === 'addMembers') return undefined;
   const body = withOptional(p, operation);
@@ -265,8 +265,7 @@ async function carriedOf(
   limited: Limited,
 ): Promise<Carrier | undefined> {
   const change = await changeOf(p, operation, full, limited);
-  if (isCreation(operation))
-    return p.carrierOf(change, (whole) => asking(p, operation, patched(bodies[operation](p), whole)));
+  if (isCreation(operation)) return carrierOf(p, change);
   if (limited.within === undefined || !p.isPacked) return undefined;
   const twin = twinOf(p, operation, patched(bodies[operation](p), change));
   return (await p.isAccepted(twin)) ? { twin, change } : undefined;

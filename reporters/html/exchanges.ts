@@ -42,14 +42,12 @@ class Bounded {
  */
 export class Embedding {
   readonly #failing: ReadonlyMap<number, readonly string[]>;
-  readonly #withFailures: Bounded;
-  readonly #others: Bounded;
+  readonly #withFailures = new Bounded(MOST_BYTES);
+  readonly #others = new Bounded(MOST_BYTES);
   #all = 0;
 
-  constructor(failing: ReadonlyMap<number, readonly string[]>, mostBytes = MOST_BYTES) {
+  constructor(failing: ReadonlyMap<number, readonly string[]>) {
     this.#failing = failing;
-    this.#withFailures = new Bounded(mostBytes);
-    this.#others = new Bounded(mostBytes);
   }
 
   add(entry: EntryLine): void {

@@ -47,8 +47,8 @@ export const listOfItems = (items: readonly Json[]): Json => ({ items });
 /**
  * Returns the index of the item that a JSON Pointer into a list response points to, or undefined for any other pointer.
  */
-export function itemIndex(pointer: string): number | undefined {
-  const index = /^\/items\/(\d+)/.exec(pointer)?.[1];
+export function itemIndex(pointer: string | null): number | undefined {
+  const index = /^\/items\/(\d+)/.exec(pointer ?? '')?.[1];
   return index === undefined ? undefined : Number(index);
 }
 

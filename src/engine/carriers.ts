@@ -43,25 +43,25 @@ export class Carriers {
     ask: (change: JsonObject) => Ask,
   ): Promise<readonly JsonObject[]> {
     if (!this.#p.run.spendsFreely || kind === 'unstated') return [whole];
-    const usual = await this.#filled(whole, 'demanded', ask);
+    const usual = await this.#filled(whole, ask);
     let more = usual;
     // The second combination has the values that are not the first of their lists, which are often the usual ones.
     const [first, second] = kind === 'open' ? await this.#packed('open') : [];
     for (const other of [second, first]) {
       if (!other || other === whole) continue;
-      const carried = await this.#filled(other, 'demanded', ask);
+      const carried = await this.#filled(other, ask);
       if (await this.#mayCarry({ key: JSON.stringify(carried), ask: ask(carried) }))
         more = filled(more, await this.#changesIn(other, 'open'));
     }
     return sameJson(more, usual) ? [usual] : [more, usual];
   }
 
-  /** Adds the first combination of changes of a kind, if the target accepts it. */
-  async #filled(whole: JsonObject, kind: CombinableKind, ask: (change: JsonObject) => Ask): Promise<JsonObject> {
-    const [first] = await this.#packed(kind);
+  /** Adds the first combination of demanded changes, if the target accepts it. */
+  async #filled(whole: JsonObject, ask: (change: JsonObject) => Ask): Promise<JsonObject> {
+    const [first] = await this.#packed('demanded');
     if (!first || first === whole) return whole;
     if (!(await this.#mayCarry({ key: JSON.stringify(first), ask: ask(first) }))) return whole;
-    return filled(whole, await this.#changesIn(first, kind));
+    return filled(whole, await this.#changesIn(first, 'demanded'));
   }
 
   async #changesIn(whole: JsonObject, kind: CombinableKind): Promise<readonly JsonObject[]> {

@@ -23,7 +23,7 @@ function shortened({ value, text }: Extract<Body, { kind: 'json' }>, where: stri
   const beginning = Buffer.from(text.slice(0, LONG), 'utf16le').toString('utf16le');
   const items = itemsIn(value);
   if (!items) return { kind: 'json', value: null, text: beginning };
-  const place = itemIndex(where ?? '') ?? indexOfItemWith(wanted, items) ?? 0;
+  const place = itemIndex(where) ?? indexOfItemWith(wanted, items) ?? 0;
   const kept = items.slice(0, place + 1).map((item, i): Json => (i === place ? item : null));
   return { kind: 'json', value: listOfItems(kept), text: beginning };
 }

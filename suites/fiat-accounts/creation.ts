@@ -55,11 +55,11 @@ export function creationSteady() {
   });
 }
 
-const changesSince = (before: Creation, now: JsonObject, root = ''): readonly Flaw[] =>
+const changesSince = (before: Creation, now: JsonObject): readonly Flaw[] =>
   before
     .filter(([name, value]) => isShown(member(now, name)) && !agree(value, member(now, name)))
     .map(([name, value]) => ({
-      where: `${root}/${name}`,
+      where: `/${name}`,
       expected: `${shown(value)}, as first answered`,
       actual: shown(member(now, name)),
     }));

@@ -89,7 +89,7 @@ function itemPlace({ response: { body } }: Exchange, value: string | undefined):
 }
 
 /** Returns the response. A long list is cut to the offending item, another long body to its beginning. */
-function reportedResponse({ response }: Exchange, where: string | null = null): ReportedResponse {
+function reportedResponse({ response }: Exchange, where: string | null): ReportedResponse {
   const { status, headers, body } = response;
   if (body.kind === 'empty') return { status, headers };
   if (body.kind === 'unreadable')
@@ -97,6 +97,6 @@ function reportedResponse({ response }: Exchange, where: string | null = null): 
   if (body.text.length <= LONGEST_SHOWN) return { status, headers, body: body.value };
   const items = itemsIn(body.value);
   if (!items) return { status, headers, body: body.text.slice(0, LONGEST_SHOWN), cut: true };
-  const first = itemIndex(where ?? '') ?? 0;
+  const first = itemIndex(where) ?? 0;
   return { status, headers, body: { items: items.slice(first, first + 1) }, cut: true, first_item: first };
 }

@@ -45,6 +45,13 @@ function newlyListed(item: Json): ListedItem {
 
 const listedObject = onceEachItem<JsonObject, ListedItem>(newlyListed);
 
+/** Returns the items of a page with their ids. */
+export const listedOn = (page: Exchange): readonly ListedItem[] => itemsOf(page).map(listed);
+
+/** Returns the ids of the items on some pages. */
+export const idsOn = (...pages: readonly Exchange[]): ReadonlySet<ListedItem['id']> =>
+  new Set(pages.flatMap(listedOn).map(({ id }) => id));
+
 /** Limits of a walk through a list. */
 export interface WalkBounds {
   readonly maxPages: number;

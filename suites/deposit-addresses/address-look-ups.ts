@@ -2,7 +2,7 @@ import { documented } from '../../src/contract/documented.ts';
 import { sized } from '../../src/contract/lists.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
-import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import { cursorOf, listedOn } from '../../src/engine/paging.ts';
 import { type Answer, LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
@@ -228,7 +228,7 @@ export const ofEndUser = (p: Probing): Promise<Exchange> =>
 
 /** Whether a page in DESC order goes back far enough to hold an item that was created at `created`. */
 function comesThisFar(page: Exchange, created: Json | undefined): boolean {
-  const [then, last] = [instant(created), itemsOf(page).map(listed).map(timeOf).at(-1)];
+  const [then, last] = [instant(created), listedOn(page).map(timeOf).at(-1)];
   return cursorOf(page) === undefined || (then !== undefined && last !== undefined && last < then);
 }
 

@@ -1,7 +1,7 @@
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../src/engine/paging.ts';
+import { cursorOf, idsOn, itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -31,7 +31,7 @@ export const onlyFirst = (first: Exchange): FilteredPages => ({ pages: [first], 
  * them.
  */
 export function pagesFor(p: Probing, first: Exchange, due: readonly ListedItem[]): Promise<FilteredPages> {
-  const found = new Set(itemsOf(first).map((item) => listed(item).id));
+  const found = idsOn(first);
   return due.every(({ id }) => found.has(id)) ? Promise.resolve(onlyFirst(first)) : withFurtherPages(p, first);
 }
 
@@ -54,7 +54,7 @@ export async function missingIn(
   due: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
   if (!isWhole) return missingOn(p, pages[0], due);
-  const found = new Set(pages.flatMap((page) => itemsOf(page).map((item) => listed(item).id)));
+  const found = idsOn(...pages);
   return due.find(({ id }) => !found.has(id));
 }
 

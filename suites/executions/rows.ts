@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cases, probe, question, rule, survey } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
-import { itemsOf, listed } from '../../src/engine/paging.ts';
+import { listedOn } from '../../src/engine/paging.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { decimal, equals, times } from '../../src/values/decimal.ts';
 import { member } from '../../src/values/json.ts';
@@ -201,7 +201,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
     question(async (p) => {
       const given = middle(await timedExecutions(p));
       const query = { since_execution_id: given.text ?? '', ...(await widestPage(p, 'listExecutions')) };
-      const page = itemsOf(await p.sendValid(sharedPage(p, query))).map(listed);
+      const page = listedOn(await p.sendValid(sharedPage(p, query)));
       const items = page.some(({ id }) => id === given.id) ? page : (await p.list('listExecutions', query)).items;
       return items.some(({ id }) => id === given.id) ? 'it does' : 'it does not';
     }),

@@ -1,5 +1,5 @@
 import { failure } from '../../src/engine/evidence.ts';
-import { itemsOf, listed } from '../../src/engine/paging.ts';
+import { listedOn } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
@@ -31,7 +31,7 @@ async function since(p: Probing, { text }: TimedExecution): Promise<FilteredPage
 /** Returns the executions on some pages. One that shows no time counts as executed with the given one. */
 const executionsOn = (pages: readonly Exchange[], { time }: TimedExecution): readonly TimedExecution[] =>
   pages.flatMap((page) =>
-    itemsOf(page).map((item) => ({ ...listed(item), time: instant(member(item, 'executed_at')) ?? time })),
+    listedOn(page).map((each) => ({ ...each, time: instant(member(each.item, 'executed_at')) ?? time })),
   );
 
 /**

@@ -2,7 +2,7 @@ import { spell } from '../../generators/index.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
-import { itemsOf, listed } from '../../src/engine/paging.ts';
+import { idsOn } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
@@ -87,7 +87,7 @@ async function isWithin(p: Probing, { id, time }: TimedExecution, nanoseconds: b
   const other = shift(time, nanoseconds);
   const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
   const query = { 'range.begin': timestamp(begin), 'range.end': timestamp(end), ...(await widestPage(p, listOf(p))) };
-  return itemsOf(await p.sendValid(sharedPage(p, query))).some((item) => listed(item).id === id);
+  return idsOn(await p.sendValid(sharedPage(p, query))).has(id);
 }
 
 /**

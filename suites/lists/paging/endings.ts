@@ -1,6 +1,6 @@
 import { failure } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { nextPage, wasRemoved } from '../../vocabulary/lists/listing.ts';
@@ -17,7 +17,7 @@ async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
     const cursor = cursorOf(page);
     if (cursor === undefined) return [];
     page = await nextPage(p, queryOf(walk.reading), cursor);
-    const items = itemsOf(page).map(listed);
+    const items = listedOn(page);
     if (items.length === 0 || items.some(({ id }) => !met.has(id))) return [];
   }
   const actual = `${STALE_PAGES} consecutive pages without a new item`;

@@ -1,7 +1,7 @@
 import { definitionOf, type ListOperation } from '../../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listed, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { isAccepted, type Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
@@ -144,7 +144,7 @@ async function counted([one, other]: Pair, p: Probing): Promise<string> {
   const query = { ...one.query, ...other.query, ...(await widestPage(p, listOf(p))) };
   const { exchange, words } = await p.answerTo(ask(p, query));
   if (!isAccepted(exchange)) return `${pair}: ${words}`;
-  const items = itemsOf(exchange).map((each) => listed(each));
+  const items = listedOn(exchange);
   const only = (a: Selection, b: Selection) =>
     items.some((each) => a.selects(each) === true && b.selects(each) === false);
   const [onlyOne, onlyOther] = [only(one, other), only(other, one)];

@@ -2,7 +2,7 @@ import { isLowerBound } from '../../../src/contract/lists.ts';
 import type { Comparison } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { itemsOf, listed } from '../../../src/engine/paging.ts';
+import { listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -73,15 +73,13 @@ export async function expectExcluded(
   page: Exchange,
   { name, comparison, bound }: Bounded,
 ): Promise<readonly Failure[]> {
-  const undue = itemsOf(page)
-    .map(listed)
-    .filter(({ item }) => {
-      const time = instant(member(item, name));
-      return time !== undefined && isNear(item, name, bound) && !COMPARISONS[comparison](time, bound);
-    });
+  const undue = listedOn(page).filter(({ item }) => {
+    const time = instant(member(item, name));
+    return time !== undefined && isNear(item, name, bound) && !COMPARISONS[comparison](time, bound);
+  });
   const [found] = undue.length === 0 ? [] : await exactly(p, name, bound, undue);
   if (!found) return [];
-  const where = `/items/${itemsOf(page).findIndex((item) => listed(item).id === found.id)}/${name}`;
+  const where = `/items/${listedOn(page).findIndex(({ id }) => id === found.id)}/${name}`;
   const actual = `${found.text}, whose ${name} is ${String(member(found.item, name))}`;
   return [failure(page, { where, expected: `only items with ${name} ${comparison} ${timestamp(bound)}`, actual })];
 }

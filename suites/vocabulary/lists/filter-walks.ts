@@ -4,7 +4,7 @@ import { failure } from '../../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { isFlaws } from '../../../src/engine/judgement.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, idsOn, itemsOf, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -76,9 +76,7 @@ function unexpectedOn(
     });
     return isFlaws(flaws) ? flaws.map((flaw) => failure(page, flaw)) : [];
   }
-  const found = itemsOf(page)
-    .map(listed)
-    .find(({ id }) => items.some((item) => item.id === id && !passes(item)));
+  const found = listedOn(page).find(({ id }) => items.some((item) => item.id === id && !passes(item)));
   const expected = `only items that ${Object.keys(query)[0]} selects`;
   return found ? [failure(page, { where: '/items', expected, actual: `${found.text}, which it does not select` })] : [];
 }
@@ -105,7 +103,7 @@ async function cutShort(
 ): Promise<readonly Failure[]> {
   if (pages.length > 1 && isUnsettled(p, filter)) return [];
   const [first, ...later] = pages;
-  const found = pages.flatMap((page) => itemsOf(page).map(listed));
+  const found = pages.flatMap(listedOn);
   const passing = items.filter(filter.passes);
   const lost = passing.filter(({ id }) => found.every((item) => item.id !== id));
   const missing = lost.length > 0 ? await selectedAtOnce(p, filter, lost) : undefined;
@@ -139,9 +137,9 @@ async function selectedAtOnce(
   items: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
   const page = await atOnce(p, filter);
-  const isShown = ({ id }: ListedItem): boolean => itemsOf(page).some((item) => listed(item).id === id);
+  const shown = idsOn(page);
   const surelyPasses = filter.surelyPasses ?? filter.passes;
-  return items.find((item) => isShown(item) || (cursorOf(page) !== undefined && surelyPasses(item)));
+  return items.find((item) => shown.has(item.id) || (cursorOf(page) !== undefined && surelyPasses(item)));
 }
 
 /**
@@ -150,8 +148,7 @@ async function selectedAtOnce(
  */
 function countNew(pages: readonly Exchange[], items: readonly ListedItem[]): number {
   const known = new Set(items.map(({ id }) => id));
-  const found = new Set(pages.flatMap((page) => itemsOf(page).map((item) => listed(item).id)));
-  return [...found].filter((id) => !known.has(id)).length;
+  return [...idsOn(...pages)].filter((id) => !known.has(id)).length;
 }
 
 /** The pages that were read under a filter, up to the first one that breaks it, and the failures of that page. */
@@ -203,11 +200,11 @@ async function unexpectedLater(
 ): Promise<readonly Failure[]> {
   if (!filter.shows || isUnsettled(p, filter)) return [];
   const isOther = ({ id }: ListedItem): boolean => items.some((item) => item.id === id && !filter.passes(item));
-  const others = later.flatMap((page) => itemsOf(page).map((item) => ({ page, item: listed(item) })));
+  const others = later.flatMap((page) => listedOn(page).map((item) => ({ page, item })));
   const doubtful = others.filter(({ item }) => isOther(item));
   const all = doubtful.length > 0 ? await atOnce(p, filter) : undefined;
   if (!all || cursorOf(all) !== undefined) return [];
-  const selected = new Set(itemsOf(all).map((item) => listed(item).id));
+  const selected = idsOn(all);
   const unexpected = doubtful.find(({ item }) => !selected.has(item.id));
   if (!unexpected) return [];
   const expected = `only items that ${Object.keys(filter.query)[0]} selects`;
@@ -309,7 +306,7 @@ function holdsAll(
   const time = timeComparedBy(p.operation, parameter);
   const last = pages.at(-1) ?? pages[0];
   const isWhole = (time !== undefined && cursorOf(last) === undefined) || itemsOf(last).length < plan.limit;
-  const found = pages.flatMap((page) => itemsOf(page).map(listed));
+  const found = pages.flatMap(listedOn);
   const ids = new Set(found.map(({ id }) => id));
   const isDue = (item: ListedItem): boolean => filter.passes(item) && !isUpdatedHere(p, time, item);
   return (

@@ -1,7 +1,7 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, idsOn, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -94,9 +94,7 @@ export async function passesOver(p: Probing, walk: Walk): Promise<readonly Failu
 export async function endsTooEarly(p: Probing): Promise<readonly Failure[]> {
   const { items } = await p.known(listOf(p));
   const missingOn = (page: Exchange): ListedItem | undefined =>
-    isAccepted(page) && cursorOf(page) === undefined
-      ? items.find((item) => !holds(itemsOf(page).map(listed), item))
-      : undefined;
+    isAccepted(page) && cursorOf(page) === undefined ? items.find((item) => !holds(listedOn(page), item)) : undefined;
   if (!missingOn(await p.page(sharedPage(p, {})))) return [];
   // Repeats the page, since replicas may lag behind.
   return p.eventually(async () => {
@@ -119,7 +117,7 @@ function pageOf(
   pages: readonly Exchange[],
   { id }: ListedItem,
 ): { readonly page: Exchange; readonly number: number } | undefined {
-  const index = pages.findIndex((page) => itemsOf(page).some((item) => listed(item).id === id));
+  const index = pages.findIndex((page) => idsOn(page).has(id));
   const page = pages[index];
   return page && { page, number: index + 1 };
 }

@@ -3,7 +3,7 @@ import type { Comparison, ListOperation } from '../../../src/contract/operations
 import { failure } from '../../../src/engine/evidence.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, idsOn, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -63,7 +63,7 @@ async function before(p: Probing, items: readonly ListedItem[], bound: Instant):
   const { isAccepted, exchange: page } = await p.answerTo(sharedPage(p, query));
   if (!isAccepted || cursorOf(page) !== undefined) return undefined;
   const all = new Set(items.flatMap(({ id }) => id ?? []));
-  const ids = itemsOf(page).flatMap((item) => listed(item).id ?? []);
+  const ids = listedOn(page).flatMap(({ id }) => id ?? []);
   return { items, older: new Set(ids.filter((id) => all.has(id))), bound, page };
 }
 
@@ -146,9 +146,7 @@ export async function keepsHiddenOrder(p: Probing, query: Query, order: Order): 
   );
   if (!isAccepted) return [];
   const isFirst = ({ id }: ListedItem): boolean => id !== undefined && parts.older.has(id) === (order === 'ASC');
-  const known = itemsOf(page)
-    .map(listed)
-    .filter(({ id }) => parts.items.some((item) => item.id === id));
+  const known = listedOn(page).filter(({ id }) => parts.items.some((item) => item.id === id));
   const turn = known.findIndex((item) => !isFirst(item));
   const ahead = new Set(known.slice(0, Math.max(turn, 0)).map(({ id }) => id));
   const misplaced = turn < 0 ? undefined : parts.items.find((item) => isFirst(item) && !ahead.has(item.id));
@@ -195,7 +193,7 @@ export async function expectOneSide(
 ): Promise<readonly Failure[]> {
   const page = await filteredPageWith(p, implied, query);
   const selects = isSelected(parts, comparison);
-  const ids = new Set(itemsOf(page).map((item) => listed(item).id));
+  const ids = idsOn(page);
   const unexpected = parts.items.find((item) => ids.has(item.id) && !selects(item));
   const side = isUpperBound(comparison) ? 'before' : 'after';
   const why = `it was created ${side} ${timestamp(parts.bound)}, as created_at.lt shows`;

@@ -4,7 +4,7 @@ import type { Ask } from '../../../src/engine/ask.ts';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed, turned } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listedOn, turned } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
@@ -252,7 +252,7 @@ export async function missingOn(
   page: Exchange,
   expected: readonly ListedItem[],
 ): Promise<ListedItem | undefined> {
-  const found = itemsOf(page).map(listed);
+  const found = listedOn(page);
   const all = await orderFor(p, page.request.query['order']?.[0]);
   const isOnPage = cursorOf(page) === undefined ? () => true : comesBefore(p, found, all);
   return expected.find((item) => !found.some(({ id }) => id === item.id) && isOnPage(item));

@@ -2,7 +2,7 @@ import { type Spelling, spell } from '../../../generators/index.ts';
 import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/lists.ts';
 import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, idsOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
@@ -148,7 +148,7 @@ function asRead(parameter: string, values: (p: Probing) => Promise<readonly stri
     for (const value of (await values(p)).slice(0, 3)) {
       const query = { [parameter]: value };
       const { isAccepted, exchange: page } = await p.answerTo(sharedPage(p, { ...query, ...size }));
-      const ids = new Set(itemsOf(page).map((item) => listed(item).id));
+      const ids = idsOn(page);
       if (isAccepted && cursorOf(page) === undefined && ids.size > 1 && ids.size < items.length)
         return { query, passes: ({ id }) => ids.has(id), shows: false };
     }

@@ -1,7 +1,7 @@
 import { definitionOf } from '../../../src/contract/operations.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
@@ -238,9 +238,7 @@ export interface MisplacedItem extends Place {
 
 /** Whether the times of a page are out of order. */
 export function isDisordered(page: Exchange, order: Order): boolean {
-  const items = itemsOf(page)
-    .map(listed)
-    .filter((item) => timeOf(item) !== undefined);
+  const items = listedOn(page).filter((item) => timeOf(item) !== undefined);
   return items.slice(1).some((item, index) => isBack(item, items[index] ?? item, order));
 }
 
@@ -267,8 +265,7 @@ export function misplacedItemOf({ pages, reading: { order } }: Walk): MisplacedI
   return undefined;
 }
 
-const placesOn = (page: Exchange): readonly Place[] =>
-  itemsOf(page).map((item, index) => ({ page, index, item: listed(item) }));
+const placesOn = (page: Exchange): readonly Place[] => listedOn(page).map((item, index) => ({ page, index, item }));
 
 /** Returns the id of the requirement that a walk out of order breaks. */
 function orderRow({ pages: [first], reading: { order } }: Walk): readonly string[] {

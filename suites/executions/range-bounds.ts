@@ -5,18 +5,9 @@ import { floorTo, type Instant, SECOND, shift, timestamp } from '../../src/value
 import { beforeEach, isFractional } from '../vocabulary/lists/instants.ts';
 import { filteredPage, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL } from '../vocabulary/lists/rules.ts';
+import type { TimedItem } from '../vocabulary/lists/timed-items.ts';
 import { expectInPages, pagesFor } from './clamped-pages.ts';
-import {
-  beside,
-  first,
-  isFiner,
-  last,
-  middle,
-  near,
-  type TimedExecution,
-  timedExecutions,
-  within,
-} from './timed-executions.ts';
+import { beside, first, isFiner, last, middle, near, timedExecutions, within } from './timed-executions.ts';
 
 interface RangeBound {
   readonly parameter: string;
@@ -58,14 +49,14 @@ async function pageAt(p: Probing, { parameter, side }: RangeBound, time: Instant
 export async function expectBound(
   p: Probing,
   bound: RangeBound,
-  at: TimedExecution,
-  { items, page }: { readonly items?: readonly TimedExecution[]; readonly page?: Exchange } = {},
+  at: TimedItem,
+  { items, page }: { readonly items?: readonly TimedItem[]; readonly page?: Exchange } = {},
 ): Promise<readonly Failure[]> {
   const { time } = at;
   const { side, words } = bound;
   const { page: first, until } = page ? { page, until: undefined } : await pageAt(p, bound, time);
-  const isInside = (item: TimedExecution): boolean => (side === 'later' ? item.time >= time : item.time <= time);
-  const isBefore = (item: TimedExecution): boolean => until === undefined || item.time <= until;
+  const isInside = (item: TimedItem): boolean => (side === 'later' ? item.time >= time : item.time <= time);
+  const isBefore = (item: TimedItem): boolean => until === undefined || item.time <= until;
   const due = (items ?? (await timedExecutions(p))).filter((item) => isInside(item) && isBefore(item));
   const found = await pagesFor(p, first, due);
   const why = `executed at or ${words} ${timestamp(time)}`;
@@ -76,13 +67,13 @@ export async function expectBound(
 }
 
 /** Begins just after one of the newest executions and ends at the time of the newest one. */
-export async function ofTheNewest(p: Probing, items: readonly TimedExecution[]) {
+export async function ofTheNewest(p: Probing, items: readonly TimedItem[]) {
   const [begin, at] = [beside(items, near(items, 'newest'), 'after'), last(items)];
   return { at, items: items.filter(({ time }) => time > begin), page: await within(p, begin, at.time) };
 }
 
 /** Begins at the time of the oldest execution and ends just before one of the oldest. */
-export async function ofTheOldest(p: Probing, items: readonly TimedExecution[]) {
+export async function ofTheOldest(p: Probing, items: readonly TimedItem[]) {
   const [at, end] = [first(items), beside(items, near(items, 'oldest'), 'before')];
   return { at, items: items.filter(({ time }) => time < end), page: await within(p, at.time, end) };
 }
@@ -91,7 +82,7 @@ export async function ofTheOldest(p: Probing, items: readonly TimedExecution[]) 
  * Demands on loopback that a range which ends at a whole second includes an execution of that time, if the other bounds
  * that were tried have fractions. Times without a fraction may be read by other code.
  */
-export async function endsAtAWholeSecond(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
+export async function endsAtAWholeSecond(p: Probing, items: readonly TimedItem[]): Promise<readonly Failure[]> {
   const whole = items.filter(({ time }) => !isFractional(time));
   const isTried = [near(items, 'oldest'), last(items)].some(({ time }) => !isFractional(time));
   return p.run.spendsFreely && whole.length > 0 && !isTried ? expectBound(p, END, first(whole)) : [];
@@ -101,7 +92,7 @@ export async function endsAtAWholeSecond(p: Probing, items: readonly TimedExecut
  * Demands on loopback that a range which begins and ends at the time of one execution selects those of that time, unless
  * the target compares more digits than it shows. The rules judge that it selects no others.
  */
-export async function atOneTime(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
+export async function atOneTime(p: Probing, items: readonly TimedItem[]): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const at = middle(items);
   const time = timestamp(at.time);
@@ -116,7 +107,7 @@ export async function atOneTime(p: Probing, items: readonly TimedExecution[]): P
  * Demands on loopback that a range which ends before all executions is accepted: a list without items is a valid answer.
  * The range ends at midnight, which may be taken for the whole day, unless the first execution is of that time.
  */
-export async function acceptsNone(p: Probing, items: readonly TimedExecution[]): Promise<readonly Failure[]> {
+export async function acceptsNone(p: Probing, items: readonly TimedItem[]): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const before = beforeEach(items.map(({ time }) => time));
   await filteredPage(p, { 'range.end': timestamp(floorTo(before, DAY)) });

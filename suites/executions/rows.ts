@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { cases, probe, question, rule, survey } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import { listedOn } from '../../src/engine/paging.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { decimal, equals, times } from '../../src/values/decimal.ts';
@@ -10,7 +9,7 @@ import { string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { isSelectedInPages } from '../vocabulary/lists/filter-walks.ts';
 import { expectListed, knownItems, selectsNothing, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
-import { equalTo, isLaterPage, memberNames } from '../vocabulary/lists/rules.ts';
+import { equalTo, inTime, memberNames, ofFirstPages } from '../vocabulary/lists/rules.ts';
 import { nearlyOne, severalHave, valuesBySize } from '../vocabulary/lists/values-of-items.ts';
 import { itemsAnswered } from '../vocabulary/questions.ts';
 import { unknownId } from '../vocabulary/requests.ts';
@@ -27,7 +26,7 @@ import {
   ofTheOldest,
 } from './range-bounds.ts';
 import { amongOthers, excludedInWords, expectSince } from './since-execution.ts';
-import { ends, inRange, middle, near, ON, timedExecutions } from './timed-executions.ts';
+import { ends, middle, near, ON, timedExecutions } from './timed-executions.ts';
 import { areUndated, leavesAllOrNone, leavesSomeOut, leavesThoseOfAnOrder } from './undated-executions.ts';
 
 /** A fifth of the run's cases; each case reads one page. */
@@ -38,6 +37,9 @@ const SINCE = { share: 1 / 5, requests: 1 };
 
 const FINER =
   'The service may keep more digits of a time than it shows, and compare all of them. If no execution shows its time, bounds before and after all executions are tried.';
+
+const NOT_BEFORE = { name: 'executed_at', comparison: 'gte', words: 'not before' } as const;
+const NOT_AFTER = { name: 'executed_at', comparison: 'lte', words: 'not after' } as const;
 
 /** Executions (2.6, 4.12). */
 export const executions: readonly Row[] = suite('4.12', ON, {
@@ -53,7 +55,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       cites: ['range.begin (date-time, inclusive lower bound)', '2.6: | executed_at | date-time |'],
       lenience: `${FINER} A service may refuse a range that is longer than it takes, or open, if it takes a day.`,
     },
-    rule(inRange('range.begin', (time, bound) => time >= bound, 'not before')),
+    rule(ofFirstPages((exchange) => inTime(exchange, 'range.begin', NOT_BEFORE))),
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.begin');
       const items = await timedExecutions(p);
@@ -75,7 +77,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       cites: ['range.end (date-time, inclusive upper bound)', '2.6: | executed_at | date-time |'],
       lenience: FINER,
     },
-    rule(inRange('range.end', (time, bound) => time <= bound, 'not after')),
+    rule(ofFirstPages((exchange) => inTime(exchange, 'range.end', NOT_AFTER))),
     probe(async (p) => {
       if (await areUndated(p)) return leavesAllOrNone(p, 'range.end');
       const items = await timedExecutions(p);
@@ -103,7 +105,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
       lenience:
         'If no execution shows its order, an order that does not exist must select no execution, and the order in the fixtures file must select some.',
     },
-    rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'order_id'))),
+    rule(ofFirstPages((exchange) => equalTo(exchange, 'order_id'))),
     probe(async (p) => {
       const items = await knownItems(p);
       const orders = valuesBySize(items, 'order_id', 'single').map(({ value }) => value);

@@ -6,15 +6,9 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { filteredPage } from '../vocabulary/lists/listing.ts';
+import type { TimedItem } from '../vocabulary/lists/timed-items.ts';
 import { expectInPages, type FilteredPages, missingIn, onlyFirst, withFurtherPages } from './clamped-pages.ts';
-import {
-  comesBefore,
-  compareIds,
-  isNewestFirst,
-  middle,
-  type TimedExecution,
-  timedExecutions,
-} from './timed-executions.ts';
+import { comesBefore, compareIds, isNewestFirst, middle, timedExecutions } from './timed-executions.ts';
 
 /**
  * The possible meanings of "after the given ID": executed later, further on in the list, which may be newest first, or
@@ -23,13 +17,13 @@ import {
 type After = 'later' | 'further-on' | 'greater-id';
 
 /** Reads the first page, and those after it unless the newest executions, which are left out, would be on the first. */
-async function since(p: Probing, { text }: TimedExecution): Promise<FilteredPages> {
+async function since(p: Probing, { text }: TimedItem): Promise<FilteredPages> {
   const first = await filteredPage(p, { since_execution_id: text ?? '' });
   return isNewestFirst(await timedExecutions(p)) ? onlyFirst(first) : withFurtherPages(p, first);
 }
 
 /** Returns the executions on some pages. One that shows no time counts as executed with the given one. */
-const executionsOn = (pages: readonly Exchange[], { time }: TimedExecution): readonly TimedExecution[] =>
+const executionsOn = (pages: readonly Exchange[], { time }: TimedItem): readonly TimedItem[] =>
   pages.flatMap((page) =>
     listedOn(page).map((each) => ({ ...each, time: instant(member(each.item, 'executed_at')) ?? time })),
   );
@@ -43,27 +37,24 @@ const MOST_TRIED = 20;
  * Returns an execution that has others before and after it, as near to the start of the list as possible, so that one
  * page shows both.
  */
-export function amongOthers(items: readonly TimedExecution[]): TimedExecution {
-  const isAmong = (each: TimedExecution): boolean =>
+export function amongOthers(items: readonly TimedItem[]): TimedItem {
+  const isAmong = (each: TimedItem): boolean =>
     items.some((item) => comesBefore(items, each, item)) && items.some((item) => comesBefore(items, item, each));
   return items.slice(0, MOST_TRIED).find(isAmong) ?? middle(items);
 }
 
 /** Returns the comparison for one meaning of "after". */
-const isAfterIn = (
-  after: After,
-  items: readonly TimedExecution[],
-): ((one: TimedExecution, other: TimedExecution) => boolean) =>
+const isAfterIn = (after: After, items: readonly TimedItem[]): ((one: TimedItem, other: TimedItem) => boolean) =>
   ({
-    later: (one: TimedExecution, other: TimedExecution) => comesBefore(items, other, one),
-    'further-on': (one: TimedExecution, other: TimedExecution) => comesBefore(items, one, other),
-    'greater-id': (one: TimedExecution, other: TimedExecution) => compareIds(one, other) > 0,
+    later: (one: TimedItem, other: TimedItem) => comesBefore(items, other, one),
+    'further-on': (one: TimedItem, other: TimedItem) => comesBefore(items, one, other),
+    'greater-id': (one: TimedItem, other: TimedItem) => compareIds(one, other) > 0,
   })[after];
 
 /**
  * Whether since_execution_id with the middle ID returns only executions whose IDs are not greater, and enough of them.
  */
-async function isByIds(p: Probing, items: readonly TimedExecution[]): Promise<boolean> {
+async function isByIds(p: Probing, items: readonly TimedItem[]): Promise<boolean> {
   const given = middle([...items].sort(compareIds));
   const left = executionsOn((await since(p, given)).pages, given);
   return left.length >= FEW_LEFT && left.every((item) => compareIds(item, given) <= 0);
@@ -83,7 +74,7 @@ const afterFor = (p: Probing): Promise<After> =>
     const found = await since(p, given);
     const left = executionsOn(found.pages, given);
     const isLater = isAfterIn('later', items);
-    const isDue = (item: TimedExecution): boolean => isLater(given, item);
+    const isDue = (item: TimedItem): boolean => isLater(given, item);
     if (!left.some((item) => isLater(item, given)) && !(await missingIn(p, found, items.filter(isDue)))) return 'later';
     const isEarlierLeft = left.some((item) => comesBefore(items, item, given));
     if (isNewestFirst(items) && !isEarlierLeft && left.some((item) => comesBefore(items, given, item)))
@@ -92,7 +83,7 @@ const afterFor = (p: Probing): Promise<After> =>
   });
 
 /** Demands that since_execution_id leaves out all executions after the given one and keeps all before it. */
-export async function expectSince(p: Probing, given: TimedExecution): Promise<readonly Failure[]> {
+export async function expectSince(p: Probing, given: TimedItem): Promise<readonly Failure[]> {
   const [items, after] = [await timedExecutions(p), await afterFor(p)];
   const found = await since(p, given);
   const isAfter = isAfterIn(after, items);

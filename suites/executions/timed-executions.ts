@@ -1,33 +1,23 @@
 import { spell } from '../../generators/index.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
-import { type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import { idsOn } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
-import { type Instant, instant, MILLISECOND, shift, timestamp } from '../../src/values/instant.ts';
+import { type Instant, MILLISECOND, shift, timestamp } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
 import { onceEach } from '../../src/values/once-each.ts';
 import { instantNear } from '../vocabulary/lists/instants.ts';
-import { filteredPage, knownItems, listOf, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
-import { asked, filteredItems, isLaterPage } from '../vocabulary/lists/rules.ts';
-import { isNear, nanosecondsOfStep } from '../vocabulary/shown-times.ts';
+import { filteredPage, listOf, sharedPage, widestPage } from '../vocabulary/lists/listing.ts';
+import { type TimedItem, timedItems } from '../vocabulary/lists/timed-items.ts';
+import { nanosecondsOfStep } from '../vocabulary/shown-times.ts';
 
 export const ON = ['listExecutions'] as const;
 
-/** An execution with its executed_at. */
-export interface TimedExecution extends ListedItem {
-  readonly time: Instant;
-}
-
 /** Returns the known executions that show executed_at. Throws Inconclusive when there are none. */
-export async function timedExecutions(p: Probing): Promise<readonly TimedExecution[]> {
-  const timed = (await knownItems(p)).flatMap((item) => {
-    const time = instant(member(item.item, 'executed_at'));
-    return time === undefined ? [] : [{ ...item, time }];
-  });
+export async function timedExecutions(p: Probing): Promise<readonly TimedItem[]> {
+  const timed = await timedItems(p, 'executed_at');
   if (timed.length > 0) return timed;
   throw new Inconclusive('fixture', 'no execution shows executed_at', {
     need: { words: 'an order with executions (order_id)' },
@@ -35,21 +25,21 @@ export async function timedExecutions(p: Probing): Promise<readonly TimedExecuti
 }
 
 /** Returns an execution to filter at, so near to one end in time that the executions beyond it fit on one page. */
-export function near(items: readonly TimedExecution[], end: 'newest' | 'oldest'): TimedExecution {
+export function near(items: readonly TimedItem[], end: 'newest' | 'oldest'): TimedItem {
   const times = items.map(({ time }) => time);
   const bound = instantNear(times, end === 'newest' ? 'gte' : 'lte');
   return items.find(({ time }) => time === bound) ?? middle(items);
 }
 
-const byTime = (items: readonly TimedExecution[]): readonly TimedExecution[] =>
+const byTime = (items: readonly TimedItem[]): readonly TimedItem[] =>
   [...items].sort((a, b) => Number(a.time > b.time) - Number(a.time < b.time));
 
 /** The oldest and the newest of some executions. */
-export const first = (items: readonly TimedExecution[]): TimedExecution => byTime(items)[0] ?? middle(items);
-export const last = (items: readonly TimedExecution[]): TimedExecution => byTime(items).at(-1) ?? middle(items);
+export const first = (items: readonly TimedItem[]): TimedItem => byTime(items)[0] ?? middle(items);
+export const last = (items: readonly TimedItem[]): TimedItem => byTime(items).at(-1) ?? middle(items);
 
 /** Returns the executions at both ends of the list, the older one first. */
-export function ends(items: readonly TimedExecution[]): readonly TimedExecution[] {
+export function ends(items: readonly TimedItem[]): readonly TimedItem[] {
   const found = [...items.slice(0, 1), ...items.slice(-1)];
   return (found[0]?.time ?? 0n) > (found.at(-1)?.time ?? 0n) ? found.reverse() : found;
 }
@@ -67,15 +57,11 @@ export const within = (p: Probing, begin: Instant, end: Instant): Promise<Exchan
  * digit that it shows, but at least a millisecond, to which services may read bounds. Returns the time of the execution itself if no other one lies
  * beyond.
  */
-export function beside(
-  items: readonly TimedExecution[],
-  { item, time }: TimedExecution,
-  side: 'after' | 'before',
-): Instant {
+export function beside(items: readonly TimedItem[], { item, time }: TimedItem, side: 'after' | 'before'): Instant {
   const digit = nanosecondsOfStep(member(item, 'executed_at'));
   const step = digit < MILLISECOND ? MILLISECOND : digit;
   const found = shift(time, side === 'after' ? step : -step);
-  const isBeyond = (each: TimedExecution): boolean => (side === 'after' ? each.time >= found : each.time <= found);
+  const isBeyond = (each: TimedItem): boolean => (side === 'after' ? each.time >= found : each.time <= found);
   return items.some(isBeyond) ? found : time;
 }
 
@@ -83,7 +69,7 @@ export function beside(
  * Whether a range from the time that an execution shows to that time plus `nanoseconds`, which may be negative, selects
  * it.
  */
-async function isWithin(p: Probing, { id, time }: TimedExecution, nanoseconds: bigint): Promise<boolean> {
+async function isWithin(p: Probing, { id, time }: TimedItem, nanoseconds: bigint): Promise<boolean> {
   const other = shift(time, nanoseconds);
   const [begin, end] = nanoseconds < 0n ? [other, time] : [time, other];
   const query = { 'range.begin': timestamp(begin), 'range.end': timestamp(end), ...(await widestPage(p, listOf(p))) };
@@ -94,7 +80,7 @@ async function isWithin(p: Probing, { id, time }: TimedExecution, nanoseconds: b
  * Whether the target keeps more digits of the time of an execution than it shows, which make it later or earlier. Then
  * a range of a thousandth of the last shown digit does not select it, but the rest of that digit does.
  */
-export async function isFiner(p: Probing, found: TimedExecution, side: 'later' | 'earlier'): Promise<boolean> {
+export async function isFiner(p: Probing, found: TimedItem, side: 'later' | 'earlier'): Promise<boolean> {
   const digit = nanosecondsOfStep(member(found.item, 'executed_at'));
   const part = digit / 1000n;
   const sign = side === 'later' ? 1n : -1n;
@@ -103,7 +89,7 @@ export async function isFiner(p: Probing, found: TimedExecution, side: 'later' |
 
 /** The index of each execution in a list, by its ID. */
 const placesIn = onceEach(
-  (items: readonly TimedExecution[]): ReadonlyMap<Id | undefined, number> =>
+  (items: readonly TimedItem[]): ReadonlyMap<Id | undefined, number> =>
     new Map(items.map(({ id }, place) => [id, place])),
 );
 
@@ -131,43 +117,22 @@ export function compareIds({ text: one = '' }: ListedItem, { text: other = '' }:
 }
 
 /** Whether the known list of executions begins with the newest. */
-export const isNewestFirst = (items: readonly TimedExecution[]): boolean =>
+export const isNewestFirst = (items: readonly TimedItem[]): boolean =>
   (items[0]?.time ?? 0n) > (items.at(-1)?.time ?? 0n);
 
 /**
  * Whether one execution comes before another in every possible meaning, since none is stated: by time, by place in the
  * known list, and by the number in its ID.
  */
-export function comesBefore(items: readonly TimedExecution[], earlier: TimedExecution, later: TimedExecution): boolean {
+export function comesBefore(items: readonly TimedItem[], earlier: TimedItem, later: TimedItem): boolean {
   if (earlier.time >= later.time) return false;
   const [a, b] = [placesIn(items).get(earlier.id), placesIn(items).get(later.id)];
   const isPlaced = a === undefined || b === undefined || (isNewestFirst(items) ? a > b : a < b);
   return isPlaced && !isOtherwiseNumbered(earlier, later);
 }
 
-export const middle = (items: readonly TimedExecution[]): TimedExecution => {
+export const middle = (items: readonly TimedItem[]): TimedItem => {
   const found = items[Math.floor(items.length / 2)];
   if (!found) throw new Inconclusive('fixture', 'no execution is listed');
   return found;
 };
-
-/** Makes a judgement that every item of a first page is on the right side of a bound. Cursors have a row of their own. */
-export const inRange =
-  (parameter: string, inside: (time: Instant, bound: Instant) => boolean, side: string) =>
-  (exchange: Exchange): Judgement => {
-    const bound = instant(asked(exchange, parameter));
-    const items = filteredItems(exchange);
-    if (bound === undefined || !items || isLaterPage(exchange)) return NOT_CONCERNED;
-    return items.flatMap((item, index) => {
-      const time = instant(member(item, 'executed_at'));
-      return time === undefined || inside(time, bound) || isNear(item, 'executed_at', bound)
-        ? []
-        : [
-            {
-              where: `/items/${index}/executed_at`,
-              expected: `${side} ${asked(exchange, parameter)}`,
-              actual: shown(member(item, 'executed_at')),
-            },
-          ];
-    });
-  };

@@ -1,5 +1,4 @@
 import { probe, rule, sequence, survey } from '../../src/engine/check.ts';
-import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, type Row, suite } from '../../src/engine/row.ts';
@@ -9,7 +8,7 @@ import { each, FROM_TWO_CLOCKS, inOrder, string } from '../vocabulary/answers.ts
 import { memberObjects } from '../vocabulary/identities.ts';
 import { isSelectedInPages } from '../vocabulary/lists/filter-walks.ts';
 import { ask, expectEmpty, expectListed, knownItems, selectsNothing } from '../vocabulary/lists/listing.ts';
-import { distinct, equalTo, isLaterPage, memberNames } from '../vocabulary/lists/rules.ts';
+import { distinct, equalTo, memberNames, ofFirstPages } from '../vocabulary/lists/rules.ts';
 import { nearlyOne } from '../vocabulary/lists/values-of-items.ts';
 import { bodies, plain, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -77,7 +76,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       cites: ['identity_id (string, filter by primary identity).'],
       lenience: 'If no account shows its primary identity, this is tried with an identity that does not exist.',
     },
-    rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : equalTo(exchange, 'identity_id'))),
+    rule(ofFirstPages((exchange) => equalTo(exchange, 'identity_id'))),
     probe(async (p) => {
       const items = await knownItems(p);
       const owners = items.flatMap(({ item }) => string(item, '/identity_id') ?? []);

@@ -1,4 +1,4 @@
-import { type Active, probe, question, rule } from '../../src/engine/check.ts';
+import { type Active, type Check, probe, question, rule } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
@@ -10,7 +10,7 @@ import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { stated } from '../vocabulary/constraints/sources.ts';
 import { keepsHiddenOrder } from '../vocabulary/lists/hidden-times.ts';
 import { ask, BY_TIME, expectListed, knownItems, plainList } from '../vocabulary/lists/listing.ts';
-import { asked, isLaterPage, ordered } from '../vocabulary/lists/rules.ts';
+import { asked, ofFirstPages, ordered } from '../vocabulary/lists/rules.ts';
 import { meetsAll, type Order, queryOf, refusedWithOrderBy } from '../vocabulary/lists/walks.ts';
 import { ORDER } from './citations.ts';
 
@@ -50,31 +50,29 @@ async function takesOrderByInOrder(p: Probing): Promise<readonly Failure[]> {
   return p.expectAccepted('order_by beside order', ask(p, queryOf(reading)), twin);
 }
 
+/** Makes a rule that first pages which are requested with this `order`, or without one, are in a direction. */
+const isInOrder = (given: Order | undefined, direction: Order): Check =>
+  rule(ofFirstPages((exchange) => (asked(exchange, 'order') === given ? ordered(exchange, direction) : NOT_CONCERNED)));
+
 /** Order of lists (4.15). */
 export const order: readonly Row[] = suite('4.15', BY_TIME, {
   'ORDER-DEFAULT-DESC': must(
     'Without order, a list goes from the newest to the oldest item',
     { aspect: 'filters', cites: ORDER },
-    rule((exchange) =>
-      isLaterPage(exchange) || asked(exchange, 'order') !== undefined ? NOT_CONCERNED : ordered(exchange, 'DESC'),
-    ),
+    isInOrder(undefined, 'DESC'),
     keepsOrder({}, 'DESC'),
   ),
   'ORDER-DESC': must(
     'With order=DESC, a list goes from the newest to the oldest item',
     { aspect: 'filters', cites: ORDER },
-    rule((exchange) =>
-      isLaterPage(exchange) || asked(exchange, 'order') !== 'DESC' ? NOT_CONCERNED : ordered(exchange, 'DESC'),
-    ),
+    isInOrder('DESC', 'DESC'),
     walksNothingOut('DESC'),
     keepsOrder({ order: 'DESC' }, 'DESC'),
   ),
   'ORDER-ASC': must(
     'With order=ASC, a list goes from the oldest to the newest item',
     { aspect: 'filters', cites: ORDER },
-    rule((exchange) =>
-      isLaterPage(exchange) || asked(exchange, 'order') !== 'ASC' ? NOT_CONCERNED : ordered(exchange, 'ASC'),
-    ),
+    isInOrder('ASC', 'ASC'),
     walksNothingOut('ASC'),
     keepsOrder({ order: 'ASC' }, 'ASC'),
   ),

@@ -11,7 +11,7 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { ask, knownItems, listOf, PAGED, plainList, sharedPage, stockedList } from '../vocabulary/lists/listing.ts';
-import { AFTER_ALL, asked, isLaterPage, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
+import { AFTER_ALL, asked, ofFirstPages, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
@@ -115,9 +115,9 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
   'LIST-DEFAULT-LIMIT': must(
     `Without limit, a page has at most ${DEFAULT} items`,
     { aspect: 'limits', cites: PAGE_SIZE },
-    rule((exchange) =>
-      // A cursor may keep the limit of the request that it came from.
-      isLaterPage(exchange) || asked(exchange, 'limit') !== undefined ? NOT_CONCERNED : withinDefault(exchange),
+    // A cursor may keep the limit of the request that it came from.
+    rule(
+      ofFirstPages((exchange) => (asked(exchange, 'limit') === undefined ? withinDefault(exchange) : NOT_CONCERNED)),
     ),
     probe(async (p) => {
       await p.twin(plainList(p));

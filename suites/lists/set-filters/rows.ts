@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
 import { definitionOf, filtersBySet, listOperations } from '../../../src/contract/operations.ts';
 import { cases, exploration, probe, question, rule } from '../../../src/engine/check.ts';
-import { NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { must, observe, type Row, type RowDetails, suite } from '../../../src/engine/row.ts';
@@ -29,7 +28,7 @@ import {
   TOGETHER,
   widestPage,
 } from '../../vocabulary/lists/listing.ts';
-import { inSet, isLaterPage } from '../../vocabulary/lists/rules.ts';
+import { inSet, ofFirstPages } from '../../vocabulary/lists/rules.ts';
 import {
   chosenValues,
   nearlyOne,
@@ -253,7 +252,7 @@ function setRows(parameter: SetFilter): readonly Row[] {
         lenience:
           'Items that others remove during the read do not count. If no item has the member, this is tried with a value that no item has. An item whose value differs only in case may be selected too.',
       },
-      rule((exchange) => (isLaterPage(exchange) ? NOT_CONCERNED : inSet(exchange, parameter, name))),
+      rule(ofFirstPages((exchange) => inSet(exchange, parameter, name))),
       probe((p) => selectsExactly(p, set)),
       cases(SUBSETS, (p) => selectsAnySet(p, set)),
     ),

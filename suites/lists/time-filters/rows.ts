@@ -4,7 +4,6 @@ import { listFilterOf } from '../../../src/contract/lists.ts';
 import { type Comparison, definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
 import { cases, probe, rule } from '../../../src/engine/check.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
-import { NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { must, type Row, suite } from '../../../src/engine/row.ts';
@@ -33,16 +32,17 @@ import {
   missingOn,
   TOGETHER,
 } from '../../vocabulary/lists/listing.ts';
-import { boundOf, isUpdatedHere } from '../../vocabulary/lists/made-filters.ts';
+import { boundOf } from '../../vocabulary/lists/made-filters.ts';
 import {
   AFTER_ALL,
   BEFORE_ALL,
   COMPARISONS,
   inclusive,
   inTime,
-  isLaterPage,
   MEANING,
+  ofFirstPages,
 } from '../../vocabulary/lists/rules.ts';
+import { type TimedItem, timedItems } from '../../vocabulary/lists/timed-items.ts';
 import { nanosecondsOfStep } from '../../vocabulary/shown-times.ts';
 import { type Bounded, exactly, expectExcluded } from './kept-times.ts';
 import { atMonthEnds, takesMonthEnds } from './month-ends.ts';
@@ -71,22 +71,6 @@ const LEAST_FRACTION = 10_000_000n;
 const LEAST_FINE_FRACTION = 10_000n;
 
 const comparisonNames = Object.keys(COMPARISONS) as readonly Comparison[];
-
-/** A known item with the time that a filter compares. */
-interface TimedItem extends ListedItem {
-  readonly time: Instant;
-}
-
-/**
- * Returns the known items that show this time. Leaves out the updated_at of the account to which this run adds members.
- */
-async function timedItems(p: Probing, name: string): Promise<readonly TimedItem[]> {
-  return (await knownItems(p)).flatMap((each) => {
-    if (isUpdatedHere(p, name, each)) return [];
-    const time = instant(member(each.item, name));
-    return time === undefined ? [] : [{ ...each, time }];
-  });
-}
 
 /** A filter by time: the comparison, how its bound is written, and the opposite bound where there is a window. */
 interface Filtered extends Bounded {
@@ -292,9 +276,7 @@ function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
           lenience:
             'Times are compared as instants, whatever their spelling. The service may keep more digits of a time than it shows, if all comparisons agree on that. A bound has only zeros after the digits that an item shows, or lies more than a second from any item, and has at most nine digits. Items that others remove during the read do not count. If items do not show the time, a bound is tried at which created_at.lt divides them, a second or more from any of them, or else bounds before and after all of them. A window has a second bound, between two items or beyond all items, and looser bounds that both imply; so has eq, if the target is on loopback. There, lower bounds are also tried with order=ASC, unless that is refused. The service may refuse bounds of one direction together, but if it accepts them, each counts. If the target is not on loopback, a window is tried on only one list, and the pages that LIST-CURSOR-KEEPS-FILTERS reads with the filter are enough if they contain exactly the items that are due.',
         },
-        rule((exchange) =>
-          isLaterPage(exchange) ? NOT_CONCERNED : inTime(exchange, `${name}.${comparison}`, name, comparison),
-        ),
+        rule(ofFirstPages((exchange) => inTime(exchange, `${name}.${comparison}`, { name, comparison }))),
         probe((p) => timeFilter(p, name, comparison)),
         cases(INSTANTS, (p) => drawnTimes(p, name, comparison)),
       ),

@@ -14,8 +14,9 @@ import type { NonEmpty } from '../../../src/values/non-empty.ts';
 import { losesWithout } from './gaps.ts';
 import { showsAsMuch } from './instants.ts';
 import { knownItems, listOf, MOST_TURNED, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
-import { type Filter, filterOf, isGrowing, isUpdatedHere, ofOne } from './made-filters.ts';
+import { type Filter, filterOf, isGrowing, ofOne } from './made-filters.ts';
 import { allFilters } from './rules.ts';
+import { isUpdatedHere } from './timed-items.ts';
 import { isWhole, mostOf, type Walk, walksUnder, walkUnder } from './walks.ts';
 
 /** The page size, and the number of pages to follow. */

@@ -5,7 +5,6 @@ import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, idsOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Query } from '../../../src/model/exchange.ts';
-import { sameId } from '../../../src/values/id.ts';
 import { type Instant, instant, timestamp } from '../../../src/values/instant.ts';
 import { member } from '../../../src/values/json.ts';
 import { ownersKnown } from '../known-owners.ts';
@@ -14,6 +13,7 @@ import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant } from './instants.ts';
 import { knownItems, listOf, sharedPage, timeOf, widestPage } from './listing.ts';
 import { COMPARISONS } from './rules.ts';
+import { isUpdatedHere, timedOf } from './timed-items.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
 
 /** A filter by one parameter, and which of the known items pass it. */
@@ -76,15 +76,10 @@ const SPELLINGS: Readonly<Partial<Record<Comparison, Spelling>>> = {
 export const boundOf = (comparison: Comparison, bound: Instant): string =>
   spell(bound, SPELLINGS[comparison] ?? { minutes: undefined, digits: 0 });
 
-/** Whether this run changes the updated_at of an item: it adds members to that account. */
-export const isUpdatedHere = (p: Probing, name: string | undefined, { text }: ListedItem): boolean =>
-  name === 'updated_at' && sameId(text, p.fixtures.account_id);
-
 /** Makes a filter by a time bound that selects a few items, at the end of the list where a walk starts. */
 function byTime(parameter: string, name: string, comparison: Comparison): Made {
   return (p, items) => {
-    const settled = items.filter((each) => !isUpdatedHere(p, name, each));
-    const times = settled.flatMap(({ item }) => instant(member(item, name)) ?? []);
+    const times = timedOf(p, items, name).map(({ time }) => time);
     if (times.length === 0) return name === 'created_at' ? byHiddenTime(p, parameter, comparison) : undefined;
     const bound = (comparison === 'eq' ? sharedInstant(times) : undefined) ?? instantNear(times, comparison);
     if (bound === undefined) return undefined;

@@ -15,7 +15,13 @@ import { isNear, precedes } from '../shown-times.ts';
 export const asked = ({ request }: Exchange, name: string): string | undefined => request.query[name]?.[0];
 
 /** True for pages that a cursor led to. */
-export const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'page_cursor') !== undefined;
+const isLaterPage = (exchange: Exchange): boolean => asked(exchange, 'page_cursor') !== undefined;
+
+/** Makes a judgement of pages that no cursor led to: LIST-CURSOR-KEEPS-FILTERS and others judge the later ones. */
+export const ofFirstPages =
+  (judge: (exchange: Exchange) => Judgement) =>
+  (exchange: Exchange): Judgement =>
+    isLaterPage(exchange) ? NOT_CONCERNED : judge(exchange);
 
 /** Returns the items of an accepted page, or undefined when it has no list of items. */
 export function pageItems(exchange: Exchange): readonly Json[] | undefined {
@@ -27,7 +33,7 @@ export function pageItems(exchange: Exchange): readonly Json[] | undefined {
  * Returns the items of a page whose request has at most one kind of filter: how several kinds work together is not
  * stated (4.15).
  */
-export function filteredItems(exchange: Exchange): readonly Json[] | undefined {
+function filteredItems(exchange: Exchange): readonly Json[] | undefined {
   const kinds = new Set(filtersIn(exchange.request.query).map((name) => kindOf(exchange.operation, name)));
   return kinds.size > 1 ? undefined : pageItems(exchange);
 }
@@ -92,8 +98,20 @@ export function inSet(exchange: Exchange, parameter: string, name: string): Judg
   });
 }
 
+/** How a filter compares a time of items. */
+interface TimeComparison {
+  readonly name: string;
+  readonly comparison: Comparison;
+  /** Says what is expected, before the bound. */
+  readonly words?: string;
+}
+
 /** Judges that the comparison selects the time of every item on a page. Allows for digits that items do not show. */
-export function inTime(exchange: Exchange, parameter: string, name: string, comparison: Comparison): Judgement {
+export function inTime(
+  exchange: Exchange,
+  parameter: string,
+  { name, comparison, words = comparison }: TimeComparison,
+): Judgement {
   const bound = instant(asked(exchange, parameter));
   const items = filteredItems(exchange);
   if (bound === undefined || !items) return NOT_CONCERNED;
@@ -103,7 +121,7 @@ export function inTime(exchange: Exchange, parameter: string, name: string, comp
     return [
       {
         where: `/items/${index}/${name}`,
-        expected: `${comparison} ${asked(exchange, parameter)}`,
+        expected: `${words} ${asked(exchange, parameter)}`,
         actual: shown(member(item, name)),
       },
     ];
@@ -130,7 +148,7 @@ function judgedBy(exchange: Exchange, parameter: string): Judgement {
     case 'set':
       return inSet(exchange, parameter, filter.member);
     case 'time':
-      return inTime(exchange, parameter, filter.member, inclusive(filter.comparison));
+      return inTime(exchange, parameter, { name: filter.member, comparison: inclusive(filter.comparison) });
     case 'value':
       return equalTo(exchange, parameter);
     default:

@@ -6,6 +6,7 @@ import { sameAddress } from '../../src/values/crypto-address.ts';
 import { namesNothing, sameId } from '../../src/values/id.ts';
 import { instant, millisecondsBetween } from '../../src/values/instant.ts';
 import { isArray, isObject, type Json, type JsonObject, member, sameJson } from '../../src/values/json.ts';
+import { sameAmount } from './answers.ts';
 import { isBareList } from './recognition.ts';
 import { SAME_INSTANT_MS } from './tolerances.ts';
 
@@ -27,6 +28,9 @@ export function agree(a: Json | undefined, b: Json | undefined): boolean {
   if (x !== undefined && y !== undefined) return Math.abs(millisecondsBetween(x, y)) <= SAME_INSTANT_MS;
   return sameId(a, b) || sameJson(asSet(a), asSet(b));
 }
+
+/** Whether two answers show the same value, or the same number in another spelling. */
+export const agreeAsAmounts = (a: Json, b: Json): boolean => agree(a, b) || sameAmount(a, b);
 
 /**
  * Returns the item of a list with that id. Throws Inconclusive when the answer has no items, or has items without ids,

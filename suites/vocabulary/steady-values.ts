@@ -5,8 +5,7 @@ import type { Id } from '../../src/values/id.ts';
 import type { Json, JsonObject } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { isShared } from '../../src/values/parsed.ts';
-import { sameAmount } from './answers.ts';
-import { agree, isShown } from './comparisons.ts';
+import { agreeAsAmounts, isShown } from './comparisons.ts';
 
 /** The values to compare. */
 interface Values {
@@ -35,8 +34,6 @@ interface History {
 }
 
 const NONE: readonly Flaw[] = [];
-
-const isSame = (a: Json, b: Json): boolean => agree(a, b) || sameAmount(a, b);
 
 /**
  * Compares what the answers to a target show of the same objects. A fixed value never changes. Any other value may be
@@ -85,12 +82,12 @@ export class SteadyValues {
     const { present } = history;
     const was = present[name];
     if (was === undefined) present[name] = value;
-    if (was === undefined || was === value || isSame(was, value)) return undefined;
+    if (was === undefined || was === value || agreeAsAmounts(was, value)) return undefined;
     const actual = shown(value);
     if (this.#fixed.has(name)) return { expected: `${shown(was)}, as another answer shows`, actual };
     const before = history.former?.[name];
     const { startedAt, durationMs } = exchange;
-    if (before && isSame(before.value, value)) {
+    if (before && agreeAsAmounts(before.value, value)) {
       // A request that was sent before the change may be answered after it. Recordings without times show no order.
       if (startedAt === 0 || startedAt < before.untilMs) return undefined;
       return { expected: `${shown(was)}, which an earlier answer shows`, actual };

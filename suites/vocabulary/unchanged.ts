@@ -4,17 +4,15 @@ import { shown } from '../../src/model/outcome.ts';
 import { type Id, id } from '../../src/values/id.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
-import { acceptedBody, sameAmount } from './answers.ts';
-import { agree } from './comparisons.ts';
+import { acceptedBody } from './answers.ts';
+import { agreeAsAmounts } from './comparisons.ts';
 
 /** Maximum number of things to remember the parts of, and maximum length of an answer whose parts are remembered. */
 const [MOST, LONGEST] = [5_000, 16_384];
 
-/**
- * Whether two values are the same number, time or word, in any spelling. Another row judges a value that is missing.
- */
-const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
-  a === undefined || b === undefined || agree(a, b) || sameAmount(a, b);
+/** Whether a part is shown otherwise than before. Another row judges a value that is missing. */
+const hasChanged = (before: Json | undefined, now: Json | undefined): boolean =>
+  before !== undefined && now !== undefined && !agreeAsAmounts(before, now);
 
 /** Parts of an answer, by the name that failures use. */
 export type Parts = Readonly<Record<string, Json | undefined>>;
@@ -38,7 +36,7 @@ export const unchangedSince =
         return NOTHING_TO_JUDGE;
       }
       return Object.entries(now)
-        .filter(([name, part]) => !isSame(before[name], part))
+        .filter(([name, part]) => hasChanged(before[name], part))
         .map(([name, part]) => ({
           where: name,
           expected: `${shown(before[name])}, as read before`,

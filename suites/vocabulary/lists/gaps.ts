@@ -10,6 +10,7 @@ import {
   comesBefore,
   knownItems,
   listOf,
+  newestOf,
   orderFor,
   sharedPage,
   stockedList,
@@ -68,7 +69,7 @@ function pagesOf({ pages }: Listing): string {
 async function unlisted(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   if (!(await stockedList(p, listOf(p))).complete) return [];
   const items = await knownItems(p);
-  const newest = items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a));
+  const newest = newestOf(items);
   const more = walk.items.find((item) => {
     const time = timeOf(item);
     return !holds(items, item) && time !== undefined && newest !== undefined && time < newest;

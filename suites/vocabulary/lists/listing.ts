@@ -190,6 +190,10 @@ const shownTimeOf = ({ item }: Pick<ListedItem, 'item'>): Json | undefined =>
 /** Returns the same time as an instant, or undefined if it cannot be read. */
 export const timeOf = (item: Pick<ListedItem, 'item'>): Instant | undefined => instant(shownTimeOf(item));
 
+/** Returns the latest time of some items, or undefined if none shows its time. */
+export const newestOf = (items: readonly ListedItem[]): Instant | undefined =>
+  items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
+
 /** Whether an item is certainly earlier than another one, although its time may be shown with fewer digits than kept. */
 export const isEarlier = (one: Pick<ListedItem, 'item'>, other: Pick<ListedItem, 'item'>): boolean =>
   precedes(shownTimeOf(one), shownTimeOf(other));

@@ -11,7 +11,7 @@ import { ownersKnown } from '../known-owners.ts';
 import { isNear } from '../shown-times.ts';
 import { divided, isSelected } from './hidden-times.ts';
 import { instantNear, sharedInstant } from './instants.ts';
-import { knownItems, listOf, sharedPage, timeOf, widestPage } from './listing.ts';
+import { knownItems, listOf, newestOf, sharedPage, timeOf, widestPage } from './listing.ts';
 import { COMPARISONS } from './rules.ts';
 import { isUpdatedHere, timedOf } from './timed-items.ts';
 import { chosenValues, severalHave, valuesBySize, withOneOf } from './values-of-items.ts';
@@ -117,9 +117,6 @@ export function isGrowing(p: Probing, parameter: string): boolean {
   const filter = listFilterOf(p.operation, parameter);
   return filter?.by === 'time' && filter.member === 'created_at' && isLowerBound(filter.comparison);
 }
-
-const newestOf = (items: readonly ListedItem[]): Instant | undefined =>
-  items.map(timeOf).reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined);
 
 /** Adds an upper bound of created_at to a filter. */
 function within(filter: Filter, end: Instant | undefined): Filter {

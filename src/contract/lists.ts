@@ -4,8 +4,10 @@ import {
   definitionOf,
   type ListFilter,
   type ListOperation,
+  listOperations,
   type Operation,
   type Parameter,
+  type ParameterName,
   page,
 } from './operations.ts';
 
@@ -34,6 +36,14 @@ export const filtersIn = (query: Readonly<Record<string, unknown>>): readonly st
 /** Returns what a parameter of an operation compares; undefined for one that does not filter. */
 export const listFilterOf = (operation: Operation, parameter: string): ListFilter | undefined =>
   definitionOf(operation).query[parameter]?.filter;
+
+/** Whether an operation has a query parameter. */
+export const takesParameter = (operation: Operation, parameter: ParameterName): boolean =>
+  Object.hasOwn(definitionOf(operation).query, parameter);
+
+/** Returns the lists that have a query parameter. */
+export const listsTaking = (parameter: ParameterName): readonly ListOperation[] =>
+  listOperations.filter((each) => takesParameter(each, parameter));
 
 /** Whether a comparison bounds times from below. `eq` bounds them on neither side. */
 export const isLowerBound = (comparison: Comparison): boolean => comparison === 'gt' || comparison === 'gte';

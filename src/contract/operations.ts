@@ -252,6 +252,9 @@ export const operations = {
 /** The name of an operation of the interface. */
 export type Operation = keyof typeof operations;
 
+/** The name of a query parameter of any operation. */
+export type ParameterName = { [O in Operation]: keyof (typeof operations)[O]['query'] }[Operation];
+
 /** Every operation name, in the document's order. */
 export const operationNames = Object.keys(operations) as readonly Operation[];
 

@@ -1,4 +1,5 @@
-import { definitionOf, type ListOperation, listOperations } from '../../src/contract/operations.ts';
+import { takesParameter } from '../../src/contract/lists.ts';
+import { definitionOf, type ListOperation, listOperations, type ParameterName } from '../../src/contract/operations.ts';
 import { probe } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
@@ -26,7 +27,7 @@ function narrowing(p: Probing): readonly Query[] {
     { 'created_at.gt': BEFORE_ALL },
     ...(order_id === undefined ? [] : [{ order_id }]),
     ...(identity_id === undefined ? [] : [{ identity_id }]),
-    ...(account === undefined || listOf(p) !== OF_ONE_LIST['ids'] ? [] : [{ ids: account }]),
+    ...(account === undefined || listOf(p) !== OF_ONE_LIST.ids ? [] : [{ ids: account }]),
     ...(profile_id === undefined ? [] : [{ profile_ids: profile_id }]),
   ];
   const known = definitionOf(listOf(p)).query;
@@ -52,15 +53,23 @@ async function expectAcceptedWithout(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Parameters that some services need before they return any items. Each list is tested with those that it takes. */
-const OPTIONAL: readonly string[] = ['order', 'order_by', 'limit', 'order_id', 'identity_id', 'ids', 'profile_ids'];
+const OPTIONAL: readonly ParameterName[] = [
+  'order',
+  'order_by',
+  'limit',
+  'order_id',
+  'identity_id',
+  'ids',
+  'profile_ids',
+];
 
 /** Filters whose value the fixtures name for one list only. */
-const OF_ONE_LIST: Readonly<Record<string, ListOperation>> = { ids: 'listFiat' };
+const OF_ONE_LIST: Readonly<Partial<Record<ParameterName, ListOperation>>> = { ids: 'listFiat' };
 
 const PARAMETERS = Object.fromEntries(
   listOperations.map((list) => [
     list,
-    OPTIONAL.filter((name) => name in definitionOf(list).query && (OF_ONE_LIST[name] ?? list) === list),
+    OPTIONAL.filter((name) => takesParameter(list, name) && (OF_ONE_LIST[name] ?? list) === list),
   ]),
 );
 

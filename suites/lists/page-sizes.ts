@@ -1,4 +1,5 @@
-import { definitionOf, listOperations, page } from '../../src/contract/operations.ts';
+import { takesParameter } from '../../src/contract/lists.ts';
+import { listOperations, page } from '../../src/contract/operations.ts';
 import { probe, question, rule, survey } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
@@ -34,7 +35,7 @@ function withinDefault(exchange: Exchange): Judgement {
 /** Returns a query without limit: in ascending order, with a filter by time that selects everything. */
 const unlimited = (p: Probing): Query => ({
   order: 'ASC',
-  ...('order_by' in definitionOf(p.operation).query ? { order_by: 'CREATED_AT' } : {}),
+  ...(takesParameter(p.operation, 'order_by') ? { order_by: 'CREATED_AT' } : {}),
   'created_at.lt': AFTER_ALL,
 });
 
@@ -192,7 +193,7 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
     // On another host, a filtered walk in pages of one item is enough. A list without order is walked only under a time
     // bound, so it gets its own request.
     probe(async (p) =>
-      !p.run.spendsFreely && 'order' in definitionOf(p.operation).query && (await isReadByOne(p))
+      !p.run.spendsFreely && takesParameter(p.operation, 'order') && (await isReadByOne(p))
         ? []
         : p.expectAccepted('limit=1', ask(p, { limit: 1 }), plainList(p)),
     ),

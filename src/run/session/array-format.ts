@@ -1,6 +1,6 @@
 import { type ArrayFormat, arrayFormatNames, arrayFormats } from '../../contract/array-formats.ts';
-import { idTextOf, itemsIn, sized } from '../../contract/lists.ts';
-import { definitionOf, type ListOperation, listOperations } from '../../contract/operations.ts';
+import { idTextOf, itemsIn, listsTaking, sized } from '../../contract/lists.ts';
+import type { ListOperation } from '../../contract/operations.ts';
 import {
   answered,
   type Exchange,
@@ -26,7 +26,7 @@ export const isJudged = ({ request, purpose }: Exchange): boolean =>
   !request.elsewhere && !(purpose.kind === 'run' && purpose.what === ARRAY_FORMAT.what);
 
 /** Lists that can be filtered by `ids`. Two ids must select two items. */
-const LISTS = listOperations.filter((operation) => 'ids' in definitionOf(operation).query);
+const LISTS = listsTaking('ids');
 
 /** Returns the formats other than `format`. */
 export const othersThan = (format: ArrayFormat): readonly ArrayFormat[] =>

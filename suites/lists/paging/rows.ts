@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { pageSizes } from '../../../generators/index.ts';
-import { definitionOf, listOperations } from '../../../src/contract/operations.ts';
+import { takesParameter } from '../../../src/contract/lists.ts';
+import { listOperations } from '../../../src/contract/operations.ts';
 import { cases, probe, rule, sequence } from '../../../src/engine/check.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import { flawUnless, NOT_CONCERNED } from '../../../src/engine/judgement.ts';
@@ -33,7 +34,7 @@ async function readings(p: Probing): Promise<Arbitrary<Reading>> {
   const pages = fc.constant(GENERATED_PAGES);
   const limit = pageSizes(await mostOf(p));
   const order = fc.constantFrom('DESC' as const, 'ASC' as const);
-  return 'order' in definitionOf(p.operation).query
+  return takesParameter(p.operation, 'order')
     ? fc.record({ part, limit, order, pages }, { requiredKeys: ['part', 'limit', 'pages'] })
     : fc.record({ part, limit, pages });
 }

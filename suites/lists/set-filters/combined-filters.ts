@@ -1,4 +1,5 @@
-import { definitionOf, type ListOperation } from '../../../src/contract/operations.ts';
+import { takesParameter } from '../../../src/contract/lists.ts';
+import type { ListOperation, ParameterName } from '../../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listed, listedOn } from '../../../src/engine/paging.ts';
@@ -28,7 +29,7 @@ const BY_VALUE: Readonly<Record<ListOperation, readonly [parameter: string, memb
 };
 
 /** The lower bounds of times, and the member of an item that has the time. */
-const BY_TIME: readonly (readonly [parameter: string, member: string])[] = [
+const BY_TIME: readonly (readonly [parameter: ParameterName, member: string])[] = [
   ['created_at.gte', 'created_at'],
   ['range.begin', 'executed_at'],
   ['updated_at.gte', 'updated_at'],
@@ -84,7 +85,7 @@ const areApart = ([one, other]: Pair, items: readonly ListedItem[]): boolean =>
 /** Returns pairs of a filter by value and one by time, for each kind of time that the list filters by. */
 function byValueAndTime(p: Probing, items: readonly ListedItem[]): readonly Pair[] {
   return BY_TIME.flatMap((time) => {
-    if (!(time[0] in definitionOf(p.operation).query)) return [];
+    if (!takesParameter(p.operation, time[0])) return [];
     const latest = items.reduce((a, b) => (precedes(member(a.item, time[1]), member(b.item, time[1])) ? b : a));
     const bound = fromTimeOf(latest, time);
     if (!bound) return [];
@@ -108,7 +109,7 @@ const MOST_COMPARED = 20;
 
 /** Returns a pair of a filter by the id of one item and a filter by the reference of another. */
 function byIdAndReference(p: Probing, items: readonly ListedItem[]): readonly Pair[] {
-  if (!(BY_REFERENCE[0] in definitionOf(p.operation).query)) return [];
+  if (!takesParameter(p.operation, BY_REFERENCE[0])) return [];
   const some = items.slice(0, MOST_COMPARED);
   const references = some.flatMap((each) => byValue(p, each, BY_REFERENCE) ?? []);
   return firstApart(

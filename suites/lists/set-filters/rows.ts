@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { listQuery } from '../../../generators/index.ts';
-import { definitionOf, filtersBySet, listOperations } from '../../../src/contract/operations.ts';
+import { listsTaking } from '../../../src/contract/lists.ts';
+import { filtersBySet, listOperations } from '../../../src/contract/operations.ts';
 import { cases, exploration, probe, question, rule } from '../../../src/engine/check.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
@@ -234,16 +235,12 @@ async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: 
   );
 }
 
-/** The lists that have a filter. */
-const listsWith = (parameter: SetFilter) =>
-  listOperations.filter((operation) => parameter in definitionOf(operation).query);
-
 function setRows(parameter: SetFilter): readonly Row[] {
   const name = filtersBySet[parameter].filter.member;
   const [cite, ...cites] = SET_CITES[parameter];
   const sizes = stated('at-most', ({ of, member }) => of === 'values' && member === parameter);
   const set = { parameter, name, limit: sizes[0].limit, knownToo: ITS_OWN.includes(name) };
-  const selecting = suite('4.15', listsWith(parameter), {
+  const selecting = suite('4.15', listsTaking(parameter), {
     [filterRow(parameter)]: must(
       `${parameter} selects exactly the items with the given values`,
       {
@@ -264,7 +261,7 @@ function setRows(parameter: SetFilter): readonly Row[] {
 function sizeRows(set: ValueSet, said: RowDetails): readonly Row[] {
   const { parameter, name, limit, knownToo } = set;
   const id = filterRow(parameter);
-  return suite('4.15', listsWith(parameter), {
+  return suite('4.15', listsTaking(parameter), {
     [`${id}-AT-LIMIT`]: must(
       `${parameter} accepts ${limit} values, and the last one counts`,
       said,

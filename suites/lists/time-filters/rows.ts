@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { around, type Spelling, spell, spellings } from '../../../generators/index.ts';
-import { listFilterOf } from '../../../src/contract/lists.ts';
-import { type Comparison, definitionOf, listOperations, type Operation } from '../../../src/contract/operations.ts';
+import { listFilterOf, listsTaking } from '../../../src/contract/lists.ts';
+import type { Comparison, Operation } from '../../../src/contract/operations.ts';
 import { cases, probe, rule } from '../../../src/engine/check.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
@@ -262,7 +262,7 @@ function bounded(times: readonly Instant[]): Arbitrary<WrittenBound> {
 }
 
 function timeRows(name: 'created_at' | 'updated_at'): readonly Row[] {
-  const on = listOperations.filter((operation) => `${name}.lt` in definitionOf(operation).query);
+  const on = listsTaking(`${name}.lt`);
   return comparisonNames.flatMap((comparison) =>
     suite('4.15', on, {
       [filterRow(`${name}.${comparison}`)]: must(

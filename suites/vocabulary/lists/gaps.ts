@@ -1,4 +1,4 @@
-import { definitionOf } from '../../../src/contract/operations.ts';
+import { takesParameter } from '../../../src/contract/lists.ts';
 import { failure } from '../../../src/engine/evidence.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
 import { cursorOf, idsOn, listedOn } from '../../../src/engine/paging.ts';
@@ -41,8 +41,7 @@ const inLongestPages = async (p: Probing, query: Query): Promise<readonly Listed
  * only recent items.
  */
 const isListedInRange = async (p: Probing, item: ListedItem): Promise<boolean> =>
-  'range.begin' in definitionOf(p.operation).query &&
-  holds(await inLongestPages(p, { 'range.begin': BEFORE_ALL }), item);
+  takesParameter(p.operation, 'range.begin') && holds(await inLongestPages(p, { 'range.begin': BEFORE_ALL }), item);
 
 /**
  * Whether an item is lost by paging, and not by the filter of the part. It is if the longest pages under the filter

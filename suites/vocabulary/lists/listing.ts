@@ -1,5 +1,12 @@
-import { isLowerBound, listFilterOf, sized, statesMaximum } from '../../../src/contract/lists.ts';
-import { definitionOf, isList, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
+import {
+  isLowerBound,
+  listFilterOf,
+  listsTaking,
+  sized,
+  statesMaximum,
+  takesParameter,
+} from '../../../src/contract/lists.ts';
+import { isList, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import type { Ask } from '../../../src/engine/ask.ts';
 import { failure, refusal } from '../../../src/engine/evidence.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
@@ -21,7 +28,7 @@ import { CACHED_MS } from '../tolerances.ts';
 export const PAGED = listOperations.filter(statesMaximum);
 
 /** Lists that are ordered and filtered by time of creation (4.15). */
-export const BY_TIME = listOperations.filter((each) => 'created_at.lt' in definitionOf(each).query);
+export const BY_TIME = listsTaking('created_at.lt');
 
 export function listOf(p: Probing): ListOperation {
   if (!isList(p.operation)) throw new Error(`${p.operation} is no list`);
@@ -181,7 +188,7 @@ function hasSameUpdate(one: ListedItem, other: ListedItem): boolean {
 
 /** Returns a filter by the ids of these items, if the list has one. */
 export const idsFilter = (p: Probing, items: readonly ListedItem[]): Query | undefined =>
-  'ids' in definitionOf(p.operation).query ? { ids: idsOf({ items }) } : undefined;
+  takesParameter(p.operation, 'ids') ? { ids: idsOf({ items }) } : undefined;
 
 /** Returns the time that the list is ordered by as the item shows it, or undefined if it does not. */
 const shownTimeOf = ({ item }: Pick<ListedItem, 'item'>): Json | undefined =>
@@ -297,7 +304,7 @@ export const orderFor = async (p: Probing, order: string | undefined): Promise<r
 
 /** Whether a list is ordered by time. A list that takes an order is; another one is as far as its known items are. */
 const isInTime = (p: Probing, all: readonly ListedItem[]): boolean =>
-  'order' in definitionOf(p.operation).query || goesOneWay(all);
+  takesParameter(p.operation, 'order') || goesOneWay(all);
 
 /** Whether the times of items, as shown, only increase or only decrease. */
 const goesOneWay = onceEach((all: readonly ListedItem[]): boolean => {

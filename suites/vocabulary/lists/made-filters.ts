@@ -1,6 +1,6 @@
 import { type Spelling, spell } from '../../../generators/index.ts';
-import { isLowerBound, isUpperBound, listFilterOf } from '../../../src/contract/lists.ts';
-import { type Comparison, definitionOf } from '../../../src/contract/operations.ts';
+import { isLowerBound, isUpperBound, listFilterOf, takesParameter } from '../../../src/contract/lists.ts';
+import type { Comparison } from '../../../src/contract/operations.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, idsOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
@@ -30,7 +30,7 @@ type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | P
 
 /** The order that is not the default, where the list has an order: a filtered list must keep it too. */
 export const ascending = ({ operation }: Probing): Query =>
-  'order' in definitionOf(operation).query ? { order: 'ASC' } : {};
+  takesParameter(operation, 'order') ? { order: 'ASC' } : {};
 
 /** Returns the values to filter by: several of a list or else one that several items have, if there is any. */
 function selective(items: readonly ListedItem[], name: string, isList: boolean): readonly string[] {
@@ -194,7 +194,7 @@ export async function ofOne(p: Probing, items: readonly ListedItem[]): Promise<F
         shows: true,
       };
   }
-  const isDated = 'range.begin' in definitionOf(p.operation).query;
+  const isDated = takesParameter(p.operation, 'range.begin');
   const dated = isDated ? await filterOf(p, 'range.begin')?.(p, items) : undefined;
   return dated && items.filter(dated.passes).length === 1 ? dated : undefined;
 }

@@ -1,4 +1,4 @@
-import { definitionOf } from '../../../src/contract/operations.ts';
+import { takesParameter } from '../../../src/contract/lists.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import type { Query } from '../../../src/model/exchange.ts';
@@ -30,7 +30,7 @@ export interface Part {
 
 /** Makes the part of items from before a time. Services may read an inclusive bound to the millisecond. */
 function before(p: Probing, items: readonly ListedItem[], end: Instant): Part {
-  const isInclusive = 'range.end' in definitionOf(p.operation).query;
+  const isInclusive = takesParameter(p.operation, 'range.end');
   const bound = isInclusive ? shift(end, -MILLISECOND) : end;
   const admits = (item: ListedItem): boolean => {
     const time = timeOf(item);
@@ -177,7 +177,7 @@ const MOST_TIES = 5;
  * items.
  */
 function tied(p: Probing, items: readonly ListedItem[]): Part | undefined {
-  const times = 'range.end' in definitionOf(p.operation).query ? instants(items) : [];
+  const times = takesParameter(p.operation, 'range.end') ? instants(items) : [];
   const counts = new Map<Instant | undefined, number>();
   for (const item of items) counts.set(timeOf(item), (counts.get(timeOf(item)) ?? 0) + 1);
   const places = [...times.keys()].filter((place) => place > 0 && (counts.get(times[place]) ?? 0) > 1);

@@ -1,3 +1,4 @@
+import { takesParameter } from '../../../src/contract/lists.ts';
 import { definitionOf } from '../../../src/contract/operations.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
@@ -76,8 +77,8 @@ const ROOM = 10;
 async function readings(p: Probing): Promise<readonly Reading[]> {
   const [whole, few, longest] = [await wholePart(p), await fewPart(p), await mostOf(p)];
   const count = whole.items.length;
-  const [up, down] = 'order' in definitionOf(p.operation).query ? (['ASC', 'DESC'] as const) : [];
-  const orderBy = 'order_by' in definitionOf(p.operation).query ? ('CREATED_AT' as const) : undefined;
+  const [up, down] = takesParameter(p.operation, 'order') ? (['ASC', 'DESC'] as const) : [];
+  const orderBy = takesParameter(p.operation, 'order_by') ? ('CREATED_AT' as const) : undefined;
   // A page needs two items to show an order. A page of more than half of the items leaves the second page not full.
   const pair = Math.max(1, Math.min(2, count));
   const half = Math.max(pair, Math.floor(count / 2) + 1);
@@ -131,7 +132,7 @@ const LARGER = [5, 10];
 /** Walks the whole list in the smallest of these sizes that the list serves, if it is longer than that. */
 async function inLargerPages(p: Probing): Promise<readonly Walk[]> {
   const part = await wholePart(p);
-  const order = 'order' in definitionOf(p.operation).query ? 'ASC' : undefined;
+  const order = takesParameter(p.operation, 'order') ? 'ASC' : undefined;
   for (const limit of LARGER.filter((each) => each < part.items.length)) {
     const walk = await unlessInconclusive(undefined, () => walked(p, { part, limit, order, pages: PAGES_TO_THE_END }));
     if (walk) return [walk];

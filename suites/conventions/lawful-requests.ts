@@ -12,14 +12,18 @@ import { at, type JsonObject, member } from '../../src/values/json.ts';
 import { affirmation, affirmedAnswer, affirmsOne, affirmsWithoutBody } from '../vocabulary/affirmation.ts';
 import { lastIdentities } from '../vocabulary/identities.ts';
 import {
+  accountOf,
+  affirmationOf,
   asking,
   type BodyOperation,
   bodies,
   cut,
+  listBy,
   minimal,
   NEEDED,
   plain,
   plainAnswer,
+  quoteOf,
   takesBody,
   unknownId,
   updatable,
@@ -66,7 +70,7 @@ export async function expectAnswered(p: Probing): Promise<readonly Failure[]> {
   return p.expectOneAnswered(asks.slice(0, MOST_CANDIDATES), {
     grounds: p.run.strict && !(await isUsedUp(p)) ? 'vouched' : grounds,
     routes: routes(p),
-    control: { operation: otherList(operation), input: () => ({}) },
+    control: listBy(otherList(operation)),
     need: NEEDED[operation],
     expected: operation === 'sandboxDeposit' ? OF_SANDBOXES : 'success',
   });
@@ -120,7 +124,7 @@ async function refusesReference(p: Probing): Promise<readonly Failure[]> {
  */
 function routes(p: Probing): readonly RouteTest[] {
   const { operation } = p;
-  const unknown = { operation: 'getFiat', input: () => ({ path: { id: unknownId(p, 'fiat account') } }) } as const;
+  const unknown = accountOf({ id: unknownId(p, 'fiat account') });
   const withoutToken = (input: RequestInput): RequestInput => ({ ...input, credentials: 'none' });
   const withBody: BodyOperation = operation === 'createAddress' ? 'fiatWithdrawal' : 'createAddress';
   return [
@@ -147,7 +151,7 @@ async function isSharedAccepted(p: Probing): Promise<boolean> {
 
 async function candidates(p: Probing): Promise<Candidates> {
   const { operation } = p;
-  if (isList(operation)) return { asks: [{ operation, input: () => ({}) }], grounds: 'nothing' };
+  if (isList(operation)) return { asks: [listBy(operation)], grounds: 'nothing' };
   if (operation === 'getFiat') return readable(p);
   if (operation === 'getQuote') return { asks: quotes(p), grounds: 'named' };
   if (operation === 'affirm') return { asks: [await affirmedBefore(p)], grounds: 'named' };
@@ -167,7 +171,7 @@ async function readable(p: Probing): Promise<Candidates> {
   const named = fiatNetworks.flatMap((network) => p.fixtures.fiat_accounts?.[network] ?? []);
   const ids = shown.length > 0 ? shown : named;
   return {
-    asks: ids.map((id) => ({ operation: 'getFiat', input: () => ({ path: { id } }) })),
+    asks: ids.map((id) => accountOf({ id })),
     grounds: shown.length > 0 ? 'read' : 'named',
   };
 }
@@ -233,13 +237,11 @@ async function isShown(p: Probing, operation: BodyOperation): Promise<boolean> {
   return true;
 }
 
-const quotes = (p: Probing): readonly Ask[] =>
-  p.fixture('quote_executions').map((path) => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) }));
+const quotes = (p: Probing): readonly Ask[] => p.fixture('quote_executions').map(quoteOf);
 
 /** Repeats the affirmation that was refused before, since there may be no other transaction. */
 async function affirmedBefore(p: Probing): Promise<Ask> {
-  const { id } = await affirmation(p);
-  return { operation: 'affirm', input: () => ({ path: { transaction_id: id } }) };
+  return affirmationOf((await affirmation(p)).id);
 }
 
 /**

@@ -10,7 +10,7 @@ import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
 import { pageHolding } from '../vocabulary/lists/listing.ts';
-import { asking } from '../vocabulary/requests.ts';
+import { asking, listBy } from '../vocabulary/requests.ts';
 import { notListed } from './address-look-ups.ts';
 
 /** One step: an address is created, or an address that was created before is looked up. */
@@ -47,7 +47,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
   const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
   if (id === undefined || value === undefined) return [];
   return p.eventually(async () => {
-    const first = await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { [by]: [value] } }) });
+    const first = await p.sendValid(listBy('listAddresses', { [by]: [value] }));
     const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);
     if (item)

@@ -17,7 +17,7 @@ import { answerWithValue } from '../vocabulary/listed-values.ts';
 import { lookUpPage, stockedList, timeOf } from '../vocabulary/lists/listing.ts';
 import { OPTIONAL } from '../vocabulary/optional-parts.ts';
 import { ENCODED_REF } from '../vocabulary/ref-forms.ts';
-import { endUser, plain, profile } from '../vocabulary/requests.ts';
+import { endUser, listBy, plain, profile } from '../vocabulary/requests.ts';
 import { LATE_WITHIN_MS } from '../vocabulary/tolerances.ts';
 
 export const METADATA = { Purpose: 'Look Up', 'second key': 'two' };
@@ -113,7 +113,7 @@ export async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
   const onBase = await answerWithValue(p, { operation: 'createAddress', member: 'crypto_network' }, 'BASE');
   const made = onBase.isAccepted ? onBase.exchange : await p.twin(plain(p, 'createAddress'));
   const id = idOfMade(made);
-  await p.sendValid({ operation: 'listAddresses', input: () => ({ query: { ids: [id] } }) });
+  await p.sendValid(listBy('listAddresses', { ids: [id] }));
   return [];
 }
 
@@ -124,8 +124,7 @@ export async function looksOneUp(p: Probing): Promise<readonly Failure[]> {
 async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<void> {
   if (!p.run.spendsFreely) return;
   for (const filter of filters) {
-    const query = { ...filter, ...sized() };
-    await p.answerTo({ operation: 'listAddresses', input: () => ({ query }) });
+    await p.answerTo(listBy('listAddresses', { ...filter, ...sized() }));
   }
 }
 
@@ -242,8 +241,7 @@ export async function foundBy(
   const [id, created] = [idOfMade(made), member(answered(made), 'created_at')];
   await untilListed(p);
   return eventuallyOrLate(p, 'addresses of a filter', async () => {
-    const query = { [parameter]: [value], ...sized() };
-    const list = await p.sendValid({ operation: 'listAddresses', input: () => ({ query }) });
+    const list = await p.sendValid(listBy('listAddresses', { [parameter]: [value], ...sized() }));
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;
     return [notListed(list, expected, made)];

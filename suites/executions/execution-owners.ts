@@ -12,7 +12,7 @@ import { firstFailures } from '../vocabulary/body-variants.ts';
 import { isListed, type Owner, ownersKnown } from '../vocabulary/known-owners.ts';
 import { knownAgain, knownItems, turnedUntil, widestPage } from '../vocabulary/lists/listing.ts';
 import { AFTER_ALL, BEFORE_ALL } from '../vocabulary/lists/rules.ts';
-import { unknownId } from '../vocabulary/requests.ts';
+import { listBy, unknownId } from '../vocabulary/requests.ts';
 
 /**
  * Returns the executions of a page with their orders. One fill may be listed for both sides of a trade, each under its
@@ -25,11 +25,7 @@ const fillsOf = (page: Exchange): readonly string[] =>
     return execution === undefined || order === undefined ? [] : [`${execution} of order ${order}`];
   });
 
-const executionsOf = (query: Query): Ask => ({
-  operation: 'listExecutions',
-  input: () => ({ query }),
-  isShared: true,
-});
+const executionsOf = (query: Query): Ask => ({ ...listBy('listExecutions', query), isShared: true });
 
 const otherKind: Readonly<Record<Owner, Owner>> = { profile_id: 'account_id', account_id: 'profile_id' };
 

@@ -12,7 +12,7 @@ import { expectListed, knownItems, selectsNothing, sharedPage, widestPage } from
 import { equalTo, inTime, memberNames, ofFirstPages } from '../vocabulary/lists/rules.ts';
 import { nearlyOne, severalHave, valuesBySize } from '../vocabulary/lists/values-of-items.ts';
 import { itemsAnswered } from '../vocabulary/questions.ts';
-import { unknownId } from '../vocabulary/requests.ts';
+import { listBy, unknownId } from '../vocabulary/requests.ts';
 import { tallied } from '../vocabulary/surveys.ts';
 import { belongsToOne, filtersBy, listedFor } from './execution-owners.ts';
 import {
@@ -216,9 +216,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   'SINCE-UNKNOWN': observe(
     'How an unknown since_execution_id is answered',
     { aspect: 'filters', cites: ['since_execution_id (excludes executions after the given ID)'] },
-    question((p) =>
-      itemsAnswered(p, { operation: 'listExecutions', input: () => ({ query: { since_execution_id: unknownId(p) } }) }),
-    ),
+    question((p) => itemsAnswered(p, listBy('listExecutions', { since_execution_id: unknownId(p) }))),
   ),
   'EXECUTION-ORDER': observe(
     'In which order executions are listed',

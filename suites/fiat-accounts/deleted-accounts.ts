@@ -11,7 +11,7 @@ import { firstFailures } from '../vocabulary/body-variants.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
 import { lookedUp, MOST_TURNED, pageHolding, sharedPage } from '../vocabulary/lists/listing.ts';
-import { accountOf, anyFiatAccount } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, listBy } from '../vocabulary/requests.ts';
 import { lookUp, pageOf } from './reads-as-listed.ts';
 
 export const deleted = (p: Probing): string => p.fixture('deleted_fiat_account_id');
@@ -21,10 +21,7 @@ export async function listedDeleted(
   isShared = false,
 ): Promise<{ readonly found: boolean; readonly exchange: Exchange }> {
   const asked: Ask = { ...lookUp([deleted(p)], true), ...(isShared ? { isShared } : {}) };
-  const first = await p.sendVariant('the list with include_deleted', asked, {
-    operation: 'listFiat',
-    input: () => ({}),
-  });
+  const first = await p.sendVariant('the list with include_deleted', asked, listBy('listFiat'));
   const exchange = await pageHolding(p, first, deleted(p));
   return { found: itemWith(exchange, deleted(p)) !== undefined, exchange };
 }
@@ -129,8 +126,7 @@ export async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
   const ref = refOf(p, listed);
   if (ref === undefined) return [];
-  const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref] } }) };
-  const left = await lookedUp(p, byRef, lookUp([anyFiatAccount(p)]));
+  const left = await lookedUp(p, listBy('listFiat', { ref_ids: [ref] }), lookUp([anyFiatAccount(p)]));
   if (left === undefined || itemWith(left, deleted(p)) === undefined) return [];
   return [
     failure(
@@ -147,7 +143,7 @@ export async function leftOutBetweenTimes(p: Probing): Promise<readonly Failure[
   const created = string(itemWith(listed, deleted(p)), '/created_at');
   if (created === undefined || !p.run.spendsFreely) return [];
   const query = { 'created_at.gte': created, 'created_at.eq': created, 'created_at.lte': created };
-  const { isAccepted, exchange } = await p.answerTo({ operation: 'listFiat', input: () => ({ query }) });
+  const { isAccepted, exchange } = await p.answerTo(listBy('listFiat', query));
   if (!isAccepted || itemWith(exchange, deleted(p)) === undefined) return [];
   const actual = 'a list with it, between two times';
   return [failure(exchange, { expected: 'a list without the deleted account', actual }, [listed])];
@@ -171,8 +167,7 @@ export async function leftOutOfAll(p: Probing): Promise<readonly Failure[]> {
 export async function shownByRef(p: Probing, listed: Exchange): Promise<readonly Failure[]> {
   const ref = p.run.spendsFreely ? refOf(p, listed) : undefined;
   if (ref === undefined) return [];
-  const byRef: Ask = { operation: 'listFiat', input: () => ({ query: { ref_ids: [ref], include_deleted: true } }) };
-  const { isAccepted, exchange } = await p.answerTo(byRef);
+  const { isAccepted, exchange } = await p.answerTo(listBy('listFiat', { ref_ids: [ref], include_deleted: true }));
   if (!isAccepted || itemWith(await pageHolding(p, exchange, deleted(p)), deleted(p))) return [];
   const expected = 'a list with the deleted account, which has this ref_id';
   return [failure(exchange, { where: '/items', expected, actual: 'a list without it' }, [listed])];

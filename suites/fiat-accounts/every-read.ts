@@ -8,21 +8,17 @@ import { isObject, type Json, type JsonObject, member, sameJson } from '../../sr
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
-import { accountOf, anyFiatAccount, asking, NOTE, updatable } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, asking, listBy, NOTE, updatable } from '../vocabulary/requests.ts';
 
 /** Ways to read the updated account that other code may serve than a plain read, or that a cache may answer. */
 async function otherReads(p: Probing): Promise<readonly Ask[]> {
   const own = updatable(p);
   const { items } = await p.known('listFiat');
   const ref = string(items.find(({ text }) => sameId(text, own))?.item, '/ref_id');
-  const listed = (query: Readonly<Record<string, readonly string[]>>): Ask => ({
-    operation: 'listFiat',
-    input: () => ({ query }),
-  });
   return [
     accountOf({ id: own, deleted: true }),
-    listed({ ids: [own, anyFiatAccount(p)] }),
-    ...(ref === undefined ? [] : [listed({ ref_ids: [ref] })]),
+    listBy('listFiat', { ids: [own, anyFiatAccount(p)] }),
+    ...(ref === undefined ? [] : [listBy('listFiat', { ref_ids: [ref] })]),
   ];
 }
 

@@ -12,7 +12,7 @@ import { firstFailures } from '../vocabulary/body-variants.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { disagreements } from '../vocabulary/comparisons.ts';
 import { answersToEach } from '../vocabulary/questions.ts';
-import { accountOf, anyFiatAccount, plainAccount } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, listBy, plainAccount } from '../vocabulary/requests.ts';
 import { CLOCK_MS, FARTHEST_ZONE_MS, LEFT_BEHIND_MS, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 import {
   deleted,
@@ -173,7 +173,7 @@ export const accountReads: readonly Row[] = suite('4.2', ['getFiat'], {
     probe(async (p) => {
       const named = oneOfEachNetwork(p);
       const ids = [...new Set([...named, ...(await unlessInconclusive([], () => shownAccounts(p)))])];
-      const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
+      const list = await p.sendValid(listBy('listFiat', { ids }));
       for (const id of ids) {
         const failures = named.includes(id)
           ? await agreesWithList(p, id, list)
@@ -263,10 +263,7 @@ export const accountLists: readonly Row[] = suite('4.3', ['listFiat'], {
         'created_at.lt=yesterday': { 'created_at.lt': 'yesterday' },
         'an unknown parameter': { conformance_probe: 'x' },
       };
-      const asks = Object.entries(queries).map(([name, query]): [string, Ask] => [
-        name,
-        { operation: 'listFiat', input: () => ({ query }) },
-      ]);
+      const asks = Object.entries(queries).map(([name, query]): [string, Ask] => [name, listBy('listFiat', query)]);
       return answersToEach(p, Object.fromEntries(asks));
     }),
   ),

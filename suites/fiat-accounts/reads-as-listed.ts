@@ -14,14 +14,12 @@ import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
 import { MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
-import { accountOf, anyFiatAccount, asking, NOTE, plain, updatable } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, asking, listBy, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { ownersOf } from './new-owners.ts';
 
 /** Asks for the list filtered by the ids of accounts. */
-export const lookUp = (ids: readonly string[], include_deleted?: boolean): Ask => ({
-  operation: 'listFiat',
-  input: () => ({ query: { ids, ...(include_deleted === undefined ? {} : { include_deleted }) } }),
-});
+export const lookUp = (ids: readonly string[], include_deleted?: boolean): Ask =>
+  listBy('listFiat', { ids, ...(include_deleted === undefined ? {} : { include_deleted }) });
 
 /** Returns the page that holds the account, from the list filtered by its id. */
 export const pageOf = async (p: Probing, id: string): Promise<Exchange> =>
@@ -112,7 +110,7 @@ export async function agreesWithList(p: Probing, id: string, list: Exchange): Pr
   if (!itemWith(list, id)) return p.eventually(async () => readAsListed(p, id, await ownPage(p, id)));
   const once = await readAsListed(p, id, { list, isFresh: false });
   if (once.length === 0) return once;
-  const again = { operation: 'listFiat' as const, input: () => ({ query: list.request.query }) };
+  const again = listBy('listFiat', list.request.query);
   return p.eventually(async () => readAsListed(p, id, { list: await p.sendValid(again), isFresh: true }));
 }
 

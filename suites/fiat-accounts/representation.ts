@@ -9,7 +9,7 @@ import { shown } from '../../src/model/outcome.ts';
 import { at, isArray, isObject, member } from '../../src/values/json.ts';
 import { acceptedBody, all, each, FROM_TWO_CLOCKS, inOrder, string } from '../vocabulary/answers.ts';
 import { distinct } from '../vocabulary/lists/rules.ts';
-import { accountOf } from '../vocabulary/requests.ts';
+import { accountOf, listBy } from '../vocabulary/requests.ts';
 import { talliedOfAccepted } from '../vocabulary/surveys.ts';
 import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
 import { creationSteady } from './creation.ts';
@@ -91,7 +91,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
         throw new Inconclusive('fixture', 'no known account has an account_number', {
           need: { fixture: 'fiat_accounts.wire' },
         });
-      await p.sendValid({ operation: 'listFiat', input: () => ({ query: { ids } }) });
+      await p.sendValid(listBy('listFiat', { ids }));
       return [];
     }),
   ),

@@ -14,7 +14,7 @@ import { expectBareAccepted } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { widestPage } from '../vocabulary/lists/listing.ts';
-import { accountOf, asking, bodies, NOTE, plain, updatable } from '../vocabulary/requests.ts';
+import { accountOf, asking, bodies, listBy, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { demandsPermission } from './bank-details.ts';
 import { namedAfterRun } from './updating.ts';
 
@@ -61,7 +61,7 @@ async function touchesNoOther(p: Probing): Promise<readonly Failure[]> {
   const ids = Object.values(p.fixtures.fiat_accounts ?? {}).flat();
   const newest = await widestPage(p, 'listFiat');
   for (const query of ids.length > 0 ? [newest, { ids: ids.slice(0, operations.listFiat.query.ids.most) }] : [newest]) {
-    const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
+    const list = await p.sendValid(listBy('listFiat', query));
     const index = itemsOf(list).findIndex(
       (item) => member(member(item, 'metadata'), NOTE) === p.run.id && !sameId(member(item, 'id'), updatable(p)),
     );
@@ -102,7 +102,7 @@ export async function touchedNoOther(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   await namedAfterRun(p);
   const query = await widestPage(p, 'listFiat');
-  const list = await p.sendValid({ operation: 'listFiat', input: () => ({ query }) });
+  const list = await p.sendValid(listBy('listFiat', query));
   const index = itemsOf(list).findIndex((item) => markedPart(p, item) !== undefined);
   const id = string(itemsOf(list)[index] ?? {}, '/id');
   if (id === undefined) return [];

@@ -5,8 +5,9 @@ import { type Failure, shown } from '../../src/model/outcome.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { type Act, histories, played } from '../vocabulary/history.ts';
+import { type QuotePath, quoteOf } from '../vocabulary/requests.ts';
 import { AROUND_SETTLEMENT_MS } from '../vocabulary/tolerances.ts';
-import { lastStatus, type QuotePath, quotePaths, type Watched, watched } from './quote-watching.ts';
+import { lastStatus, quotePaths, type Watched, watched } from './quote-watching.ts';
 
 interface KnownQuote {
   /** Ids of quote executions that were seen SETTLED, with the steps that were in flight at that time. */
@@ -33,7 +34,7 @@ const reads =
     const path = paths[which];
     if (!path) return [];
     await p.pause(pause);
-    const answer = await p.sendValid({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
+    const answer = await p.sendValid(quoteOf(path));
     const status = string(acceptedBody(answer), '/status');
     const among = settled.get(path.id);
     if (status === 'SETTLED') settled.set(path.id, among ?? together);

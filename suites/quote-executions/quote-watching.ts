@@ -2,12 +2,7 @@ import type { Ask } from '../../src/engine/ask.ts';
 import { LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { string } from '../vocabulary/answers.ts';
-
-/** The path parameters of a quote execution. */
-export interface QuotePath {
-  readonly profile_id: string;
-  readonly id: string;
-}
+import { type QuotePath, quoteOf } from '../vocabulary/requests.ts';
 
 /** A quote execution that was read until it was not CREATED any more, or for some seconds. */
 export interface Watched {
@@ -17,8 +12,6 @@ export interface Watched {
 }
 
 const MOST_QUOTES = 12;
-
-const quoteOf = (path: QuotePath): Ask => ({ operation: 'getQuote', input: () => ({ path: { ...path } }) });
 
 /** Asks for a quote execution once for all checks. */
 export const sharedQuote = (path: QuotePath): Ask => ({ ...quoteOf(path), isShared: true });

@@ -11,7 +11,7 @@ import { firstFailures } from '../vocabulary/body-variants.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { ownersKnown } from '../vocabulary/known-owners.ts';
-import { minimal, unknownId } from '../vocabulary/requests.ts';
+import { minimal, quoteOf, unknownId } from '../vocabulary/requests.ts';
 import { sameEverywhere } from '../vocabulary/same-everywhere.ts';
 import { SAME_INSTANT_MS, VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 import { quoteHistories, quoteReadAgain } from './quote-history.ts';
@@ -182,7 +182,7 @@ export const quoteExecutions: readonly Row[] = suite('4.13', ['getQuote'], {
         const first = last?.answers[0];
         if (!first) return [];
         await p.pauseSince(first, VISIBLY_LATER_MS);
-        await p.sendValid({ operation: 'getQuote', input: () => ({ path: { ...last.path } }) });
+        await p.sendValid(quoteOf(last.path));
         return [];
       }),
     ),

@@ -15,7 +15,7 @@ import { affirmation, affirmedAnswer, affirming } from '../vocabulary/affirmatio
 import { acceptedBody, moment, string } from '../vocabulary/answers.ts';
 import { millisecondsBefore, NEAR_NOW } from '../vocabulary/clock.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
-import { unknownId } from '../vocabulary/requests.ts';
+import { listBy, unknownId } from '../vocabulary/requests.ts';
 import { CLOCK_MS, inWords, ONE_TICK_MS } from '../vocabulary/tolerances.ts';
 import { datedLater, datedNow, touched, touchedAfterCreation } from './affirmation-times.ts';
 
@@ -188,7 +188,7 @@ export const affirmed: readonly Row[] = suite('4.14', ['affirm'], {
       const before = await affirmedAnswer(p);
       const { exchange } = await affirming(p, unknownId(p));
       // Affirming cannot be repeated as a control. A list that is still answered shows that the token is not the cause.
-      const control = () => p.sendValid({ operation: 'listFiat', input: () => ({}) });
+      const control = () => p.sendValid(listBy('listFiat'));
       return p.expectOutcome('refused', 'an unknown transaction', exchange, { control, before: [before] });
     }),
   ),

@@ -17,7 +17,7 @@ import {
   type WrongCredentials,
   waysOn,
 } from './credentials.ts';
-import { unknownId } from './requests.ts';
+import { affirmationOf, unknownId } from './requests.ts';
 import { ONE_CHECK_MS, SAME_INSTANT_MS, SECONDS_APART_MS } from './tolerances.ts';
 
 /** The one affirmation of a run: it cannot be undone, and few transactions can be affirmed. */
@@ -40,7 +40,7 @@ export const affirming = (
   p: Probing,
   id: string,
   how: Pick<Ask, 'isConcurrent' | 'retriesConflicts'> = {},
-): Promise<Answer> => p.answerTo({ operation: 'affirm', input: () => ({ path: { transaction_id: id } }), ...how });
+): Promise<Answer> => p.answerTo({ ...affirmationOf(id), ...how });
 
 /** The wrong credentials that an affirmation is sent with. */
 const metOn = (p: Probing): readonly WrongCredentials[] =>

@@ -14,7 +14,7 @@ import { changed, smallest } from './body-variants.ts';
 import { afterAllowed } from './credentials.ts';
 import { accountsLike, hasIdentity, membersIn, spareIdentity } from './identities.ts';
 import { lookedUp } from './lists/listing.ts';
-import { accountOf, bodies, unknownId, updatable, usualRoles } from './requests.ts';
+import { accountOf, bodies, listBy, unknownId, updatable, usualRoles } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
 /** A change that makes a request invalid, and the requirement that it is refused. */
@@ -40,8 +40,7 @@ interface Marked {
  * address is accepted.
  */
 function address(p: Probing): Marked {
-  const lookUp = (ref: string) =>
-    ({ operation: 'listAddresses', input: () => ({ query: { ref_ids: [ref] } }) }) as const;
+  const lookUp = (ref: string) => listBy('listAddresses', { ref_ids: [ref] });
   const trace = async ({ body }: RequestInput, { request }: Exchange): Promise<Exchange | undefined> => {
     const ref = string(body, '/ref_id') ?? '';
     const list = await lookedUp(p, lookUp(ref), lookUp(string(request.body, '/ref_id') ?? ''));

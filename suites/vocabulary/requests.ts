@@ -1,15 +1,21 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { type FiatNetwork, fiatNetworks } from '../../src/contract/networks.ts';
-import { isCreation, isWithdrawal, type Operation } from '../../src/contract/operations.ts';
+import { isCreation, isWithdrawal, type ListOperation, type Operation } from '../../src/contract/operations.ts';
 import type { Ask, Twin } from '../../src/engine/ask.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { seedOf } from '../../src/engine/seeds.ts';
-import type { Exchange, RequestInput } from '../../src/model/exchange.ts';
+import type { Exchange, Query, RequestInput } from '../../src/model/exchange.ts';
 import { CRYPTO_AMOUNT } from '../../src/model/fixtures.ts';
 import type { Need } from '../../src/model/need.ts';
 import { isArray, type Json, type JsonObject } from '../../src/values/json.ts';
 import { withRefLike } from './ref-forms.ts';
 import { FIAT_AMOUNT, SANDBOX_AMOUNT, withOtherAmount } from './usual-amounts.ts';
+
+/** The path parameters of a quote execution. */
+export interface QuotePath {
+  readonly profile_id: string;
+  readonly id: string;
+}
 
 /** Returns a UUID that names nothing on the target. It depends on the run, so that two runs never use the same one. */
 export function unknownId(p: Probing, name = ''): string {
@@ -246,6 +252,18 @@ export function minimal(p: Probing, operation: Operation): RequestInput {
       return { query: {} };
   }
 }
+
+/** Asks for the items of a list that a query selects. */
+export const listBy = (operation: ListOperation, query: Query = {}) => ({ operation, input: () => ({ query }) });
+
+/** Asks for a quote execution (4.13). */
+export const quoteOf = (path: QuotePath) => ({ operation: 'getQuote' as const, input: () => ({ path: { ...path } }) });
+
+/** Asks to affirm a settlement transaction (4.14). */
+export const affirmationOf = (transaction_id: string) => ({
+  operation: 'affirm' as const,
+  input: () => ({ path: { transaction_id } }),
+});
 
 /** Asks for one fiat account by its id (4.2). */
 export const accountOf = (input: { readonly id: string; readonly deleted?: boolean }) => ({

@@ -20,7 +20,7 @@ import { type Instant, instant } from '../../../src/values/instant.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { onceEach } from '../../../src/values/once-each.ts';
 import { itemWith } from '../comparisons.ts';
-import { asking, bodies, endUserKnown } from '../requests.ts';
+import { asking, bodies, endUserKnown, listBy } from '../requests.ts';
 import { precedes } from '../shown-times.ts';
 import { CACHED_MS } from '../tolerances.ts';
 
@@ -35,7 +35,7 @@ export function listOf(p: Probing): ListOperation {
   return p.operation;
 }
 
-export const ask = (p: Probing, query: Query) => ({ operation: listOf(p), input: () => ({ query }) });
+export const ask = (p: Probing, query: Query) => listBy(listOf(p), query);
 
 /** Like `ask`, but all rows share the answer: for pages where a second answer would show nothing new. */
 export const sharedPage = (p: Probing, query: Query) => ({ ...ask(p, query), isShared: true as const });
@@ -84,7 +84,7 @@ export const pageHolding = (p: Probing, first: Exchange, id: string): Promise<Ex
 
 /** Looks up an item by a filter: returns the page that holds it, or the first page if none does. */
 export const lookUpPage = async (p: Probing, operation: ListOperation, query: Query, id: string): Promise<Exchange> =>
-  pageHolding(p, await p.sendValid({ operation, input: () => ({ query }) }), id);
+  pageHolding(p, await p.sendValid(listBy(operation, query)), id);
 
 /** Number of items that a list needs to have pages, neighbours, and items that a filter leaves out. */
 const STOCK = 5;

@@ -1,4 +1,4 @@
-import { combining, probe, question, rule, sequence, survey } from '../src/engine/check.ts';
+import { combining, probe, question, rule, sequence } from '../src/engine/check.ts';
 import { unlessInconclusive } from '../src/engine/inconclusive.ts';
 import { flawUnless, NOTHING_TO_JUDGE } from '../src/engine/judgement.ts';
 import type { Probing } from '../src/engine/probing.ts';
@@ -15,7 +15,7 @@ import { demandsLoopback } from './vocabulary/loopback-only.ts';
 import { answersTo } from './vocabulary/questions.ts';
 import { bodies, twinOf } from './vocabulary/requests.ts';
 import { sameEverywhere } from './vocabulary/same-everywhere.ts';
-import { tallied } from './vocabulary/surveys.ts';
+import { surveyOf } from './vocabulary/surveys.ts';
 
 /** Deposit instructions (2.3, 4.6). */
 export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
@@ -29,7 +29,7 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
         '1: lookup of fiat deposit instructions, which attribute incoming wire deposits to a profile through a memo identifier',
       ],
     },
-    survey(tallied(memberNames)),
+    surveyOf(memberNames),
   ),
   'INSTRUCTION-WIRE': should(
     'The fiat_network_instructions of a deposit instruction contain wire',
@@ -70,7 +70,7 @@ export const instructions: readonly Row[] = suite('2.3', ['listInstructions'], {
         '| status | string | VALID is the value in use |',
       ],
     },
-    survey(tallied((exchange) => distinct(exchange, 'status'))),
+    surveyOf((exchange) => distinct(exchange, 'status')),
   ),
 });
 

@@ -1,14 +1,14 @@
 import { schema } from '../schemas/index.ts';
 import { type Constraint, constraints, type Measure } from '../src/contract/constraints/index.ts';
 import { definitionOf, filtersBySet, operationNames, operations } from '../src/contract/operations.ts';
-import { request, survey } from '../src/engine/check.ts';
+import { request } from '../src/engine/check.ts';
 import { must, observe, type Row, suite } from '../src/engine/row.ts';
 import type { Exchange } from '../src/model/exchange.ts';
 import { isObject } from '../src/values/json.ts';
 import { keeps } from './vocabulary/constraints/judging.ts';
 import { derived, idOf, PREFIXES, type Sources, stated, upper } from './vocabulary/constraints/sources.ts';
 import { bearer, contentType, jsonObject } from './vocabulary/request-headers.ts';
-import { tallied } from './vocabulary/surveys.ts';
+import { surveyOf } from './vocabulary/surveys.ts';
 
 const WITH_BODY = operationNames.filter((operation) => definitionOf(operation).body !== undefined);
 
@@ -55,12 +55,12 @@ const general: readonly Row[] = suite('Conventions', WITH_BODY, {
       on: operationNames,
       cites: ['4: Common list conventions apply to list operations (4.15).'],
     },
-    survey(tallied(unknownParameters)),
+    surveyOf(unknownParameters),
   ),
   'REQUEST-UNKNOWN-MEMBERS': observe(
     'Which members clients send in bodies that the document does not name',
     { aspect: 'request checks', cites: ['Request and response bodies are JSON (Content-Type: application/json).'] },
-    survey(tallied(unknownMembers)),
+    surveyOf(unknownMembers),
   ),
 });
 

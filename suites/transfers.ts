@@ -1,5 +1,5 @@
 import { withdrawals } from '../src/contract/operations.ts';
-import { rule, sequence, survey } from '../src/engine/check.ts';
+import { rule, sequence } from '../src/engine/check.ts';
 import { flawUnless, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../src/engine/judgement.ts';
 import { must, observe, should, suite } from '../src/engine/row.ts';
 import { answered, type Exchange } from '../src/model/exchange.ts';
@@ -7,7 +7,7 @@ import { absent } from '../src/model/outcome.ts';
 import { compare, formatDecimal, ZERO } from '../src/values/decimal.ts';
 import { at, isObject, type JsonObject, member } from '../src/values/json.ts';
 import { acceptedBody, amount, equal, FROM_TWO_CLOCKS, notBefore, string, withValue } from './vocabulary/answers.ts';
-import { tallied, talliedOfAccepted } from './vocabulary/surveys.ts';
+import { surveyOf, surveyOfAccepted } from './vocabulary/surveys.ts';
 import { uniqueIds } from './vocabulary/unique-ids.ts';
 
 const notNegative =
@@ -58,14 +58,12 @@ export const transfers = suite('2.1', withdrawals, {
   'TRANSFER-STATUS-DETAILS-KEYS': observe(
     'Which error types status_details has',
     { aspect: 'response shape', cites: ['Keyed by error type. Supported key: max_rent_exceeded'] },
-    survey(
-      tallied((exchange) => {
-        const transfer = acceptedBody(exchange);
-        if (transfer === undefined) return undefined;
-        const details = member(transfer, 'status_details');
-        return isObject(details) ? Object.keys(details).sort().slice(0, 10).join(' + ') || 'none' : 'no status_details';
-      }),
-    ),
+    surveyOf((exchange) => {
+      const transfer = acceptedBody(exchange);
+      if (transfer === undefined) return undefined;
+      const details = member(transfer, 'status_details');
+      return isObject(details) ? Object.keys(details).sort().slice(0, 10).join(' + ') || 'none' : 'no status_details';
+    }),
   ),
   'TRANSFER-DEBIT': must(
     'The direction of a withdrawal is DEBIT',
@@ -109,7 +107,7 @@ export const transfers = suite('2.1', withdrawals, {
         '3: Transfer transitions: not shown. A created withdrawal is returned in status PENDING in the examples.',
       ],
     },
-    survey(talliedOfAccepted((exchange) => string(answered(exchange), '/status'))),
+    surveyOfAccepted((exchange) => string(answered(exchange), '/status')),
   ),
   'TRANSFER-SECONDARY-STATUS': observe(
     'Which members secondary_status and auto_conversion have',
@@ -117,7 +115,7 @@ export const transfers = suite('2.1', withdrawals, {
       aspect: 'response shape',
       cites: ['Inner structure of auto_conversion and secondary_status: not shown beyond each being an object.'],
     },
-    survey(talliedOfAccepted(innerMembers)),
+    surveyOfAccepted(innerMembers),
   ),
   'TRANSFER-ABUSE-DETAILS': must(
     'status_details.max_rent_exceeded has a message and a destination_address',

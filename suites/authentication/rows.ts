@@ -1,5 +1,5 @@
 import { isWithdrawal, type Operation, operationNames, sharesOneObject } from '../../src/contract/operations.ts';
-import { probe, question, survey, waiting } from '../../src/engine/check.ts';
+import { probe, question, waiting } from '../../src/engine/check.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, type Row, suite } from '../../src/engine/row.ts';
@@ -12,7 +12,7 @@ import { HEADER, MALFORMED, SCHEME, TOKEN, unknownToken } from '../vocabulary/cr
 import { leavesNothing } from '../vocabulary/leaves-nothing.ts';
 import { byTheOtherWay, withEveryOption } from '../vocabulary/optional-parts.ts';
 import { bearer } from '../vocabulary/request-headers.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { surveyOf } from '../vocabulary/surveys.ts';
 import {
   expectRefusedUnder,
   refusedUnder,
@@ -79,12 +79,10 @@ export const authentication = suite('5', operationNames, {
   'AUTH-REFUSAL': observe(
     'How a request without valid credentials is refused',
     { aspect: 'authentication', cites: ['Token endpoint address ({auth_url}), scopes and token lifetime: not shown.'] },
-    survey(
-      tallied(({ request, response }) =>
-        request.credentials === 'token' || isLowerCase(request.credentials)
-          ? undefined
-          : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
-      ),
+    surveyOf(({ request, response }) =>
+      request.credentials === 'token' || isLowerCase(request.credentials)
+        ? undefined
+        : `${response.status}${response.headers['www-authenticate'] === undefined ? '' : ' with WWW-Authenticate'}`,
     ),
   ),
 });

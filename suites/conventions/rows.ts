@@ -1,6 +1,6 @@
 import { schema } from '../../schemas/index.ts';
 import { definitionOf, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
-import { closing, consequence, probe, rule, survey } from '../../src/engine/check.ts';
+import { closing, consequence, probe, rule } from '../../src/engine/check.ts';
 import { isServerError } from '../../src/engine/evidence.ts';
 import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
@@ -13,7 +13,7 @@ import { smallest } from '../vocabulary/body-variants.ts';
 import { JSON_TYPE } from '../vocabulary/request-headers.ts';
 import { cut, takesBody } from '../vocabulary/requests.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { surveyOf } from '../vocabulary/surveys.ts';
 import { expectAnswered, LAWFUL_LENIENCE, stillAnswered } from './lawful-requests.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
@@ -165,9 +165,7 @@ export const conventions = suite('Conventions', operationNames, {
         '4: other status codes are covered in part 7',
       ],
     },
-    survey(
-      tallied((exchange) => (isAccepted(exchange) ? undefined : `${exchange.response.status} ${mediaType(exchange)}`)),
-    ),
+    surveyOf((exchange) => (isAccepted(exchange) ? undefined : `${exchange.response.status} ${mediaType(exchange)}`)),
   ),
   'FAILURE-BODY': observe(
     'Which members the bodies of failures have',
@@ -175,17 +173,17 @@ export const conventions = suite('Conventions', operationNames, {
       aspect: 'request checks',
       cites: ['7: Error body shape, error codes and HTTP status codes for failures: not shown.'],
     },
-    survey(tallied(failureMembers)),
+    surveyOf(failureMembers),
   ),
   'RATE-LIMIT': observe(
     'How answers show rate limits',
     { aspect: 'limits', cites: ['8: Rate limits: not shown.'] },
-    survey(tallied(rateLimit)),
+    surveyOf(rateLimit),
   ),
   'VERSION-HEADERS': observe(
     'Whether answers show a version or a deprecation in addition to the path prefix',
     { aspect: 'response shape', cites: ['9: Any other versioning mechanism and deprecation policy: not shown.'] },
-    survey(tallied(versionHeaders)),
+    surveyOf(versionHeaders),
   ),
 });
 

@@ -1,4 +1,4 @@
-import { cases, closing, probe, question, rule, sequence, survey } from '../../src/engine/check.ts';
+import { cases, closing, probe, question, rule, sequence } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
@@ -25,7 +25,7 @@ import { answerWithValue } from '../vocabulary/listed-values.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { partiesUnknown, repeatingRef } from '../vocabulary/questions.ts';
 import { endUser, profile, TOO_MANY_PAIRS, unknownId } from '../vocabulary/requests.ts';
-import { talliedOfAccepted } from '../vocabulary/surveys.ts';
+import { surveyOfAccepted } from '../vocabulary/surveys.ts';
 import { uniqueIds } from '../vocabulary/unique-ids.ts';
 import { addressHistories } from './address-history.ts';
 import {
@@ -292,18 +292,16 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-CONVERSION-DEFAULT': observe(
     'Which conversion_target_asset an address has if the request gives none',
     { aspect: 'semantics', cites: ['conversion_target_asset (enum NO_CONVERSION, USD)'] },
-    survey(
-      talliedOfAccepted((exchange) =>
-        at(exchange.request.body, '/conversion_target_asset') === undefined
-          ? string(answered(exchange), '/conversion_target_asset')
-          : undefined,
-      ),
+    surveyOfAccepted((exchange) =>
+      at(exchange.request.body, '/conversion_target_asset') === undefined
+        ? string(answered(exchange), '/conversion_target_asset')
+        : undefined,
     ),
   ),
   'DA-COMPATIBLE-NETWORKS': observe(
     'Whether compatible_crypto_networks contains the network of the address',
     { aspect: 'semantics', cites: ['2.4: CryptoNetwork values; any of them may be used to deposit to the address'] },
-    survey(talliedOfAccepted(compatible)),
+    surveyOfAccepted(compatible),
   ),
   'DA-PARTIES-UNKNOWN': observe(
     'Whether an address may name an identity or an account that does not exist',

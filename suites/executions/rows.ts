@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cases, probe, question, rule, survey } from '../../src/engine/check.ts';
+import { cases, probe, question, rule } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { listedOn } from '../../src/engine/paging.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
@@ -13,7 +13,7 @@ import { equalTo, inTime, memberNames, ofFirstPages } from '../vocabulary/lists/
 import { nearlyOne, severalHave, valuesBySize } from '../vocabulary/lists/values-of-items.ts';
 import { itemsAnswered } from '../vocabulary/questions.ts';
 import { listBy, unknownId } from '../vocabulary/requests.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { surveyOf } from '../vocabulary/surveys.ts';
 import { belongsToOne, filtersBy, listedFor } from './execution-owners.ts';
 import {
   acceptsNone,
@@ -46,7 +46,7 @@ export const executions: readonly Row[] = suite('4.12', ON, {
   'EXECUTION-MEMBERS': observe(
     'Which members executions have',
     { aspect: 'response shape', cites: ['2.6: | execution_id | string |', '2.6: | order_id | string |'] },
-    survey(tallied(memberNames)),
+    surveyOf(memberNames),
   ),
   'RANGE-BEGIN': must(
     'range.begin is an inclusive lower bound of executed_at',

@@ -1,6 +1,6 @@
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import { isList } from '../../src/contract/operations.ts';
-import { probe, rule, sequence, sequenceWithLost, survey } from '../../src/engine/check.ts';
+import { probe, rule, sequence, sequenceWithLost } from '../../src/engine/check.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
@@ -10,7 +10,7 @@ import { at, isArray, isObject, member } from '../../src/values/json.ts';
 import { acceptedBody, all, each, FROM_TWO_CLOCKS, inOrder, string } from '../vocabulary/answers.ts';
 import { distinct } from '../vocabulary/lists/rules.ts';
 import { accountOf, listBy } from '../vocabulary/requests.ts';
-import { talliedOfAccepted } from '../vocabulary/surveys.ts';
+import { surveyOfAccepted } from '../vocabulary/surveys.ts';
 import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
 import { creationSteady } from './creation.ts';
 import { READS } from './operations.ts';
@@ -173,7 +173,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       on: ['listFiat', 'getFiat'],
       cites: ['Other routing_number_type values: not shown.'],
     },
-    survey(talliedOfAccepted(routingTypes)),
+    surveyOfAccepted(routingTypes),
   ),
   'FA-EXAMPLE-MEMBERS': observe(
     'Whether status and metadata are inside fiat_network_instructions as well',
@@ -183,7 +183,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
         'Examples place status and metadata inside fiat_network_instructions as well; the required status of the account is the top-level field.',
       ],
     },
-    survey(talliedOfAccepted(innerNames)),
+    surveyOfAccepted(innerNames),
   ),
   'FA-STATUS-TRANSITIONS': observe(
     'Which statuses accounts have',
@@ -191,10 +191,8 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       aspect: 'state across',
       cites: ['3: FiatAccount transitions: not shown. The account is returned as PENDING in examples.'],
     },
-    survey(
-      talliedOfAccepted((exchange) =>
-        isList(exchange.operation) ? distinct(exchange, 'status') : string(answered(exchange), '/status'),
-      ),
+    surveyOfAccepted((exchange) =>
+      isList(exchange.operation) ? distinct(exchange, 'status') : string(answered(exchange), '/status'),
     ),
   ),
 });

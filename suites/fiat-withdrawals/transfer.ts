@@ -1,6 +1,6 @@
 import { schema } from '../../schemas/index.ts';
 import { fiatNetworks } from '../../src/contract/networks.ts';
-import { question, rule, survey } from '../../src/engine/check.ts';
+import { question, rule } from '../../src/engine/check.ts';
 import { flawUnless, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { answered } from '../../src/model/exchange.ts';
@@ -9,7 +9,7 @@ import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';
 import { carrierOf, refuses } from '../vocabulary/body-variants.ts';
 import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
 import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
-import { talliedOfAccepted } from '../vocabulary/surveys.ts';
+import { surveyOfAccepted } from '../vocabulary/surveys.ts';
 import { ON, OPERATION, on } from './request.ts';
 
 const REQUIRED = new Set(schema('transfer').required);
@@ -150,6 +150,6 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
   'FW-OPTIONAL-MEMBERS': observe(
     'Which optional members of a transfer the answer to a fiat withdrawal has',
     { aspect: 'response shape', cites: ['Conventions: Fields not marked required may be absent.'] },
-    survey(talliedOfAccepted((exchange) => optional(Object.keys(acceptedBody(exchange) ?? {})))),
+    surveyOfAccepted((exchange) => optional(Object.keys(acceptedBody(exchange) ?? {}))),
   ),
 });

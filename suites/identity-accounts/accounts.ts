@@ -1,4 +1,4 @@
-import { probe, rule, sequence, survey } from '../../src/engine/check.ts';
+import { probe, rule, sequence } from '../../src/engine/check.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, type Row, suite } from '../../src/engine/row.ts';
@@ -11,7 +11,7 @@ import { ask, expectEmpty, expectListed, knownItems, selectsNothing } from '../v
 import { distinct, equalTo, memberNames, ofFirstPages } from '../vocabulary/lists/rules.ts';
 import { nearlyOne } from '../vocabulary/lists/values-of-items.ts';
 import { bodies, plain, unknownId } from '../vocabulary/requests.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { surveyOf } from '../vocabulary/surveys.ts';
 import { rolesOf, severalAdded } from './additions.ts';
 import { keepsMembers, listsAround } from './former-members.ts';
 
@@ -58,7 +58,7 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
   'ACCOUNT-MEMBERS': observe(
     'Which members accounts have',
     { aspect: 'response shape', cites: ['2.5: | id | string | Account ID |'] },
-    survey(tallied(memberNames)),
+    surveyOf(memberNames),
   ),
   'ACCOUNT-UPDATED-AFTER-CREATED': must(
     'updated_at is not before created_at',
@@ -112,11 +112,9 @@ export const accounts: readonly Row[] = suite('4.8', ['listAccounts'], {
       aspect: 'response shape',
       cites: ['2.5: Complete value sets of summary_status, account type, member type and roles: not shown.'],
     },
-    survey(
-      tallied(
-        (exchange) =>
-          [distinct(exchange, 'summary_status'), distinct(exchange, 'type')].filter(Boolean).join(' / ') || undefined,
-      ),
+    surveyOf(
+      (exchange) =>
+        [distinct(exchange, 'summary_status'), distinct(exchange, 'type')].filter(Boolean).join(' / ') || undefined,
     ),
   ),
 });

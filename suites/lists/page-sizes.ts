@@ -1,6 +1,6 @@
 import { takesParameter } from '../../src/contract/lists.ts';
 import { listOperations, page } from '../../src/contract/operations.ts';
-import { probe, question, rule, survey } from '../../src/engine/check.ts';
+import { probe, question, rule } from '../../src/engine/check.ts';
 import { failure } from '../../src/engine/evidence.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
@@ -15,7 +15,7 @@ import { ask, knownItems, listOf, PAGED, plainList, sharedPage, stockedList } fr
 import { AFTER_ALL, asked, ofFirstPages, pageItems, withinLimit } from '../vocabulary/lists/rules.ts';
 import { isReadByOne } from '../vocabulary/lists/walks.ts';
 import { asking, bodies } from '../vocabulary/requests.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { surveyOf } from '../vocabulary/surveys.ts';
 import { PAGE_SIZE } from './citations.ts';
 
 const { default: DEFAULT, most: MAXIMUM } = page;
@@ -213,11 +213,9 @@ export const pageSizes: readonly Row[] = suite('8', PAGED, {
       on: ['listAccounts', 'listExecutions'],
       cites: ['8: Default and maximum limit of List Accounts and List Executions: not shown.'],
     },
-    survey(
-      tallied((exchange) => {
-        const items = Object.keys(exchange.request.query).length === 0 ? pageItems(exchange) : undefined;
-        return items && counted(items.length, 'item');
-      }),
-    ),
+    surveyOf((exchange) => {
+      const items = Object.keys(exchange.request.query).length === 0 ? pageItems(exchange) : undefined;
+      return items && counted(items.length, 'item');
+    }),
   ),
 });

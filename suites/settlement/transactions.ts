@@ -1,4 +1,4 @@
-import { probe, rule, sequence, survey, waiting } from '../../src/engine/check.ts';
+import { probe, rule, sequence, waiting } from '../../src/engine/check.ts';
 import { flawUnless, HOLDS, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
@@ -19,7 +19,7 @@ import {
   string,
 } from '../vocabulary/answers.ts';
 import { millisecondsBefore } from '../vocabulary/clock.ts';
-import { tallied } from '../vocabulary/surveys.ts';
+import { surveyOf } from '../vocabulary/surveys.ts';
 import { CLOCK_MS, inWords, WINDOW_ROUNDING_MS } from '../vocabulary/tolerances.ts';
 import { membersOf, unchangedSince } from '../vocabulary/unchanged.ts';
 import { createdBefore } from './affirmation-times.ts';
@@ -236,22 +236,18 @@ export const transactions: readonly Row[] = suite('4.14', ['affirm'], {
       cites: ['2.8: End of the window; a transaction neither cancelled nor settled by then expires'],
       lenience: 'An example shows a transaction that was affirmed hours after its window, so this is only observed.',
     },
-    survey(
-      tallied((exchange) => {
-        const sinceEndMs = millisecondsBefore(exchange, moment(acceptedBody(exchange), '/settlement_window_end'));
-        if (sinceEndMs === undefined) return undefined;
-        return sinceEndMs > CLOCK_MS ? 'it is' : 'its window had not ended';
-      }),
-    ),
+    surveyOf((exchange) => {
+      const sinceEndMs = millisecondsBefore(exchange, moment(acceptedBody(exchange), '/settlement_window_end'));
+      if (sinceEndMs === undefined) return undefined;
+      return sinceEndMs > CLOCK_MS ? 'it is' : 'its window had not ended';
+    }),
   ),
   'ST-LEG-VALUES': observe(
     'Which members and directions legs have',
     { aspect: 'response shape', cites: ['2.8: Other leg fields and other direction values: not shown.'] },
-    survey(
-      tallied((exchange) => {
-        const legs = member(acceptedBody(exchange), 'legs');
-        return isArray(legs) ? [...new Set(legs.map(directionAndMembers))].join('; ') : undefined;
-      }),
-    ),
+    surveyOf((exchange) => {
+      const legs = member(acceptedBody(exchange), 'legs');
+      return isArray(legs) ? [...new Set(legs.map(directionAndMembers))].join('; ') : undefined;
+    }),
   ),
 });

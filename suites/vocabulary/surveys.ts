@@ -1,8 +1,8 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import type { Survey } from '../../src/engine/check.ts';
+import { type Check, survey } from '../../src/engine/check.ts';
 import { type Exchange, isAccepted } from '../../src/model/exchange.ts';
+import { Counter } from '../../src/values/counter.ts';
 import { cut } from '../../src/values/escape.ts';
-import { Tally } from '../../src/values/tally.ts';
 
 /** Maximum number of different results that a survey counts for each operation; further ones are counted together. */
 const MOST_COUNTED = 50;
@@ -14,14 +14,14 @@ const LONGEST = 1_000;
 type Pick = (exchange: Exchange) => string | undefined;
 
 /** Makes a survey that counts the different results of `pick`. */
-export function tallied(pick: Pick): () => Survey {
-  return () => {
-    const seen = new Map<Operation, Tally>();
+export const surveyOf = (pick: Pick): Check =>
+  survey(() => {
+    const seen = new Map<Operation, Counter>();
     return {
       see(exchange, kept): void {
         const picked = pick(exchange);
         if (picked === undefined) return;
-        const counts = seen.get(exchange.operation) ?? new Tally(MOST_COUNTED);
+        const counts = seen.get(exchange.operation) ?? new Counter(MOST_COUNTED);
         counts.add(kept(cut(picked, LONGEST)));
         seen.set(exchange.operation, counts);
       },
@@ -33,9 +33,8 @@ export function tallied(pick: Pick): () => Survey {
           ]),
         ),
     };
-  };
-}
+  });
 
 /** Makes the same survey of accepted requests only. */
-export const talliedOfAccepted = (pick: Pick): (() => Survey) =>
-  tallied((exchange) => (isAccepted(exchange) ? pick(exchange) : undefined));
+export const surveyOfAccepted = (pick: Pick): Check =>
+  surveyOf((exchange) => (isAccepted(exchange) ? pick(exchange) : undefined));

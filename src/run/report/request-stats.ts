@@ -4,7 +4,7 @@ import type { Facts, OperationStats } from '../../model/facts.ts';
 import { purposeText } from '../../model/purpose.ts';
 import type { OperationTraffic } from '../../model/reported.ts';
 import { counted } from '../../values/counted.ts';
-import { Tally } from '../../values/tally.ts';
+import { Counter } from '../../values/counter.ts';
 import { LatencyHistogram } from './latency.ts';
 
 interface Counts {
@@ -22,7 +22,7 @@ const MOST_REASONS = 20;
 export class RequestStats {
   readonly #counts = new Map<Operation, Counts>();
   readonly #spent = new Map<string, Partial<Record<Operation, number>>>();
-  readonly #lost = new Tally(MOST_REASONS);
+  readonly #lost = new Counter(MOST_REASONS);
   #total = 0;
 
   get total(): number {

@@ -1,5 +1,5 @@
 import { counted } from '../../values/counted.ts';
-import { Tally } from '../../values/tally.ts';
+import { Counter } from '../../values/counter.ts';
 
 /** Maximum number of base URLs that one note names. */
 const MOST_BASES = 8;
@@ -47,7 +47,7 @@ const SENTENCES: readonly (readonly [Unjudged, (count: number) => string])[] = [
   ],
 ];
 
-const listed = (counts: Tally): string =>
+const listed = (counts: Counter): string =>
   counts
     .entries()
     .map(([base, count]) => `${base} (${count})`)
@@ -56,9 +56,9 @@ const listed = (counts: Tally): string =>
 /** Counts the base URLs of traffic and what of it could not be judged, for the notes of the report. */
 export class TrafficTally {
   readonly #unjudged = new Map<Unjudged, number>();
-  readonly #bases = new Tally(MOST_BASES);
+  readonly #bases = new Counter(MOST_BASES);
   /** Base URLs of exchanges that do not count because another base URL was chosen. */
-  readonly #elsewhere = new Tally(MOST_BASES);
+  readonly #elsewhere = new Counter(MOST_BASES);
 
   leftOut(kind: Unjudged, count = 1): void {
     this.#unjudged.set(kind, (this.#unjudged.get(kind) ?? 0) + count);

@@ -2,7 +2,7 @@
 const OTHERS = 'others';
 
 /** Counts by key. Memory is bounded: once there are `most` keys, further ones are counted together as others. */
-export class Tally {
+export class Counter {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
   /** Kept apart from the keys, one of which may have the same name. */

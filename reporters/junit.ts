@@ -2,7 +2,7 @@ import { definitionOf, type Operation } from '../src/contract/operations.ts';
 import { type FailOn, nameOfWaiver } from '../src/model/gate.ts';
 import { adviceIn, adviceText } from '../src/model/need.ts';
 import type { Report } from '../src/model/report.ts';
-import { failuresOn, type ReportedFailure, type ReportedRequirement } from '../src/model/reported.ts';
+import { failuresOn, isFailing, type ReportedFailure, type ReportedRequirement } from '../src/model/reported.ts';
 import { xml, xmlAttribute } from '../src/values/escape.ts';
 import { type Excuse, excuseOf } from './view/gate.ts';
 import { type Entry, matrix } from './view/matrix.ts';
@@ -70,7 +70,7 @@ function result(
   failures: readonly ReportedFailure[],
   { excuse, failOn }: { readonly excuse: Excuse | undefined; readonly failOn: FailOn | undefined },
 ): readonly [Kind, string] {
-  if (excuse && (status === 'failed' || status === 'warned')) return lenient(excuse.text, requirement, failures);
+  if (excuse && isFailing(status)) return lenient(excuse.text, requirement, failures);
   switch (status === 'warned' && failOn === 'should' ? 'failed' : status) {
     case 'warned':
       return lenient('warned only, because a should requirement does not fail the run', requirement, failures);

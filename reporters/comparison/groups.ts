@@ -1,11 +1,12 @@
 import type { Operation } from '../../src/contract/operations.ts';
-import type {
-  Change,
-  ChangedCoverage,
-  ChangedLatency,
-  ChangeKind,
-  Comparison,
-  Side,
+import {
+  type Change,
+  type ChangedCoverage,
+  type ChangedLatency,
+  type ChangeKind,
+  type Comparison,
+  changeKinds,
+  type Side,
 } from '../../src/model/comparison.ts';
 import type { Status } from '../../src/model/reported.ts';
 import { counted } from '../../src/values/counted.ts';
@@ -41,8 +42,6 @@ const WORDS: Readonly<Record<ChangeKind, string>> = {
   gained: 'newly exercised',
 };
 
-export const kinds = Object.keys(kindTitles) as readonly ChangeKind[];
-
 /** Groups the changes of one kind by requirement. */
 export function groupsOf({ changes }: Comparison, kind: ChangeKind): readonly Group[] {
   const own = changes.filter((each) => each.kind === kind);
@@ -64,7 +63,7 @@ export const sideText = ({ base_url, started_at, verdict }: Side): string =>
 /** Returns whether something became worse, and what changed. */
 export function headline(comparison: Comparison): Headline {
   const { worse, observations, before, after } = comparison;
-  const numbers = kinds.flatMap((kind) => {
+  const numbers = changeKinds.flatMap((kind) => {
     const count = groupsOf(comparison, kind).length;
     return count > 0 ? [`${counted(count, 'requirement')} ${WORDS[kind]}`] : [];
   });

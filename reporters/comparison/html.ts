@@ -1,4 +1,11 @@
-import type { ChangedLatency, ChangedObservation, ChangeKind, Comparison, Side } from '../../src/model/comparison.ts';
+import {
+  type ChangedLatency,
+  type ChangedObservation,
+  type ChangeKind,
+  type Comparison,
+  changeKinds,
+  type Side,
+} from '../../src/model/comparison.ts';
 import { counted } from '../../src/values/counted.ts';
 import { document } from '../html/document.ts';
 import { type Content, type Markup, markup } from '../html/markup.ts';
@@ -12,7 +19,6 @@ import {
   groupsOf,
   headline,
   kindStatus,
-  kinds,
   kindTitles,
   latencyCells,
   latencyHeads,
@@ -98,6 +104,6 @@ export function comparisonHtml(comparison: Comparison): string {
 <h1 class="${worse ? 'failed' : 'passed'}"><span aria-hidden="true">${worse ? glyphs.failed : glyphs.passed}</span> ${title}</h1>
 <p class="reason">${reason}</p><dl class="facts">${sideMarkup('Before', before)}${sideMarkup('After', after)}</dl>
 ${notes.length > 0 && markup`<ul class="notes" aria-label="Notes">${notes.map((note) => markup`<li>${note}</li>`)}</ul>`}</header>
-<main>${kinds.map((kind) => kindSection(comparison, kind))}${observationsSection(comparison)}${coverageSection(comparison, 'lost')}${coverageSection(comparison, 'gained')}${latencySection(comparison)}</main></div>`;
+<main>${changeKinds.map((kind) => kindSection(comparison, kind))}${observationsSection(comparison)}${coverageSection(comparison, 'lost')}${coverageSection(comparison, 'gained')}${latencySection(comparison)}</main></div>`;
   return document(`${conclusion(comparison)} (${after.base_url})`, body);
 }

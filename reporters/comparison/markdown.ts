@@ -1,4 +1,4 @@
-import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
+import { type ChangeKind, type Comparison, changeKinds } from '../../src/model/comparison.ts';
 import { cut, html } from '../../src/values/escape.ts';
 import { cellCode, codeBlock, codeSpan, markdown, table } from '../view/markdown.ts';
 import { glyphs, NOTHING } from '../view/wording.ts';
@@ -9,7 +9,6 @@ import {
   type Group,
   groupsOf,
   kindStatus,
-  kinds,
   kindTitles,
   latencyCells,
   latencyHeads,
@@ -83,7 +82,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return `${[
     `# ${worse ? glyphs.failed : glyphs.passed} ${markdown(conclusion(comparison))}`,
     facts.map((each) => `- ${markdown(each)}`).join('\n'),
-    ...kinds.flatMap((kind) => kindText(comparison, kind)),
+    ...changeKinds.flatMap((kind) => kindText(comparison, kind)),
     ...observationsText(comparison),
     ...coverageText(comparison),
     ...latencyText(comparison),

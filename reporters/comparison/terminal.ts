@@ -1,4 +1,4 @@
-import type { ChangeKind, Comparison } from '../../src/model/comparison.ts';
+import { type ChangeKind, type Comparison, changeKinds } from '../../src/model/comparison.ts';
 import { counted } from '../../src/values/counted.ts';
 import { duration } from '../../src/values/duration.ts';
 import { cut, escapeLinesForTerminal } from '../../src/values/escape.ts';
@@ -12,7 +12,6 @@ import {
   type Group,
   groupsOf,
   kindStatus,
-  kinds,
   kindTitles,
   sideText,
   statusChange,
@@ -108,7 +107,7 @@ export function comparisonTerminal(comparison: Comparison, options: TerminalOpti
     ...comparison.notes.flatMap((note) => layout.wrap('note    ', note)),
   ];
   const body = [
-    ...kinds.flatMap((kind) => kindLines(comparison, kind, scene)),
+    ...changeKinds.flatMap((kind) => kindLines(comparison, kind, scene)),
     ...observationLines(comparison, scene),
     ...coverageLines(comparison, scene),
     ...latencyLines(comparison, scene),

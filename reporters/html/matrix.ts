@@ -1,6 +1,7 @@
 import { definitionOf, type Operation } from '../../src/contract/operations.ts';
 import { aspects } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
+import { isFailing } from '../../src/model/reported.ts';
 import { type Cell, cellCount, type Entry, type MatrixRow, shownRows, withoutTraffic } from '../view/matrix.ts';
 import { glyphs, NOTHING, statuses, statusWords } from '../view/wording.ts';
 import { type Markup, markup } from './markup.ts';
@@ -12,7 +13,7 @@ const cellLabel = (cell: Cell): string =>
 
 /** Returns the link target of a cell: its failure when it does not hold, otherwise the list of its requirements. */
 function targetOf({ operation, aspect, status, entries: [first] }: Cell): string {
-  const isFinding = first !== undefined && (status === 'failed' || status === 'warned');
+  const isFinding = first !== undefined && isFailing(status);
   return isFinding ? first.requirement.id : cellAnchor(operation, aspect);
 }
 

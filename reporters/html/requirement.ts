@@ -1,18 +1,15 @@
 import type { Citation } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
+import { isFailing, type ReportedFailure, type ReportedRequirement, statusOn } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { bySection } from '../view/chapters.ts';
 import { type Finding, findingGroups, findings, groupTitles } from '../view/findings.ts';
 import { suggested, waiversFile } from '../view/gate.ts';
-import { statusOn } from '../view/matrix.ts';
 import { searchText } from '../view/search.ts';
 import { statuses } from '../view/wording.ts';
 import { copyable, failureMarkup } from './failure.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import { reference, section, sign, statusLabel } from './signs.ts';
-
-const isFinding = ({ status }: ReportedRequirement): boolean => status === 'failed' || status === 'warned';
 
 /** Quotes the document. */
 const quote = ({ section: where, words }: Citation): Markup =>
@@ -37,7 +34,7 @@ function checkedBy({ checks, evidence: { judged, relevant } }: ReportedRequireme
 function factsMarkup(requirement: ReportedRequirement): Markup {
   const { lenience, reason, provide, flaky } = requirement;
   return markup`<dl class="facts">${[
-    requirement.operations.length > 1 || !isFinding(requirement) ? fact('On', perOperation(requirement)) : null,
+    requirement.operations.length > 1 || !isFailing(requirement.status) ? fact('On', perOperation(requirement)) : null,
     fact('Checked by', checkedBy(requirement)),
     lenience !== undefined && fact('Lenience', lenience),
     reason !== null && fact(flaky ? 'Flaky' : 'Note', reason),
@@ -104,7 +101,7 @@ const traits = (report: Report, requirement: ReportedRequirement): Markup => {
 
 function entryMarkup(report: Report, requirement: ReportedRequirement): Markup {
   const { id, title, level, status, aspect } = requirement;
-  if (isFinding(requirement)) {
+  if (isFailing(requirement.status)) {
     return markup`<p class="entry" ${traits(report, requirement)}>${sign(status)} ${reference(id)} <span class="said">${title}</span> <span class="level">${level}</span></p>\n`;
   }
   const isUnsteady = requirement.flaky === true;

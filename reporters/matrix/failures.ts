@@ -1,5 +1,5 @@
 import type { Report } from '../../src/model/report.ts';
-import type { ReportedRequirement } from '../../src/model/reported.ts';
+import { isFailing, type ReportedRequirement } from '../../src/model/reported.ts';
 import type { SideBySide } from '../../src/model/side-by-side.ts';
 import { grouped } from '../../src/values/counted.ts';
 import { copyable, failureMarkup } from '../html/failure.ts';
@@ -19,7 +19,7 @@ interface Found {
 function foundIn({ columns }: SideBySide, reports: readonly Report[]): readonly Found[] {
   return reports.flatMap(({ requirements }, column) =>
     requirements
-      .filter(({ status }) => status === 'failed' || status === 'warned')
+      .filter(({ status }) => isFailing(status))
       .map((requirement) => ({ column, name: columns[column]?.name ?? '', requirement })),
   );
 }

@@ -1,12 +1,11 @@
 import { definitionOf, type Operation, operationNames } from '../../src/contract/operations.ts';
 import type { Aspect, Citation } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { ReportedFailure, ReportedRequirement } from '../../src/model/reported.ts';
+import { isFailing, type ReportedFailure, type ReportedRequirement, statusOn } from '../../src/model/reported.ts';
 import { counted, grouped } from '../../src/values/counted.ts';
 import { groupBy } from '../../src/values/group-by.ts';
 import { steadyText } from '../../src/values/steady-text.ts';
 import { excusesOf, failingOn, type Gated } from './gate.ts';
-import { statusOn } from './matrix.ts';
 
 /** The groups of findings, the most serious first; `known` failed in the baseline too. */
 export const findingGroups = ['failed', 'warned', 'waived', 'known'] as const;
@@ -83,7 +82,7 @@ function findingOf(report: Gated, requirement: ReportedRequirement): Finding {
 /** Returns the requirements that do not hold, the most serious first, and causes before their consequences. */
 export const findings = (report: Gated): readonly Finding[] =>
   report.requirements
-    .filter(({ status }) => status === 'failed' || status === 'warned')
+    .filter(({ status }) => isFailing(status))
     .map((requirement) => findingOf(report, requirement))
     .sort(order(report));
 

@@ -1,7 +1,7 @@
 import { type Operation, operationNames } from '../../src/contract/operations.ts';
 import { type Aspect, aspects } from '../../src/contract/requirement.ts';
 import type { Report } from '../../src/model/report.ts';
-import type { ReportedRequirement, Status } from '../../src/model/reported.ts';
+import { type ReportedRequirement, type Status, statusOn } from '../../src/model/reported.ts';
 import { grouped } from '../../src/values/counted.ts';
 import { statuses } from './wording.ts';
 
@@ -30,10 +30,6 @@ export interface MatrixRow {
   readonly operation: Operation;
   readonly cells: readonly (Cell | undefined)[];
 }
-
-/** Returns the status of a requirement on one of its operations; 'not_exercised' when the run does not report one. */
-export const statusOn = (requirement: ReportedRequirement, operation: Operation): Status =>
-  requirement.by_operation[operation] ?? 'not_exercised';
 
 const weight = (status: Status): number => statuses.indexOf(status);
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import type { Report } from '../model/report.ts';
-import type { ReportedRequirement } from '../model/reported.ts';
+import { isFailing, type ReportedRequirement } from '../model/reported.ts';
 import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { readReport } from '../run/files/read-report.ts';
 import { commandSettings } from '../settings/run-settings.ts';
@@ -11,8 +11,7 @@ import type { Flags } from '../settings/settings.ts';
 import { UsageError } from '../settings/usage-error.ts';
 
 /** Returns whether a run can repeat a failed requirement. Failures of clients cannot be repeated by a run. */
-const hasFailed = ({ status, party }: ReportedRequirement): boolean =>
-  party !== 'client' && (status === 'failed' || status === 'warned');
+const hasFailed = ({ status, party }: ReportedRequirement): boolean => party !== 'client' && isFailing(status);
 
 /** Returns what to repeat: what failed, and what a run did not exercise because it was aborted. */
 const unsettled = ({ verdict, requirements }: Report): readonly ReportedRequirement[] =>

@@ -3,19 +3,18 @@ import type { Level } from '../contract/requirement.ts';
 import type { CoverageCell, Observation, OperationTraffic, Status, Verdict } from './reported.ts';
 
 /**
- * How a requirement changed on one operation.
+ * How a requirement changed on one operation, the most serious change first.
  * - `broke`: it does not hold now and was not known to fail before.
- * - `healed`: it failed before and holds now.
  * - `lost`: nothing is known about it any more.
+ * - `healed`: it failed before and holds now.
  * - `gained`: something is known about it now.
  */
-export type ChangeKind = 'broke' | 'healed' | 'lost' | 'gained';
+export const changeKinds = ['broke', 'lost', 'healed', 'gained'] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
 
 /** `absent`: the report does not have the requirement on that operation. */
 export type ComparedStatus = Status | 'absent';
-
-/** Whether a requirement is broken on an operation. */
-export const isFailing = (status: ComparedStatus | undefined): boolean => status === 'failed' || status === 'warned';
 
 /** A requirement on one operation whose result changed. */
 export interface Change {

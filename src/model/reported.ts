@@ -108,6 +108,13 @@ export interface ReportedRequirement {
   readonly more_failures?: number;
 }
 
+/** Whether a requirement with this status does not hold. */
+export const isFailing = (status: Status | 'absent' | undefined): boolean => status === 'failed' || status === 'warned';
+
+/** Returns the status of a requirement on an operation: `not_exercised` if the report does not have it there. */
+export const statusOn = ({ by_operation }: Pick<ReportedRequirement, 'by_operation'>, operation: Operation): Status =>
+  by_operation[operation] ?? 'not_exercised';
+
 /**
  * Returns the failures of a requirement on one of its operations. The deciding request of a failure may be of an
  * operation that the requirement holds on, or is not about, such as the list that shows what became of a creation. It
@@ -117,7 +124,7 @@ export function failuresOn(
   { failures, by_operation }: Pick<ReportedRequirement, 'failures' | 'by_operation'>,
   operation: Operation,
 ): readonly ReportedFailure[] {
-  const hasFailed = (each: Operation): boolean => ['failed', 'warned'].includes(by_operation[each] ?? '');
+  const hasFailed = (each: Operation): boolean => isFailing(by_operation[each]);
   const own = failures.filter((each) => each.operation === operation);
   return own.length > 0 || !hasFailed(operation) ? own : failures.filter((each) => !hasFailed(each.operation));
 }

@@ -9,12 +9,19 @@ import {
   type ChangeKind,
   type ComparedStatus,
   type Comparison,
-  isFailing,
+  changeKinds,
   type Side,
 } from '../../model/comparison.ts';
 import { keyOf, uncounted } from '../../model/facts.ts';
 import type { Report } from '../../model/report.ts';
-import type { CoverageCell, Observation, ReportedRequirement, Verdict } from '../../model/reported.ts';
+import {
+  type CoverageCell,
+  isFailing,
+  type Observation,
+  type ReportedRequirement,
+  statusOn,
+  type Verdict,
+} from '../../model/reported.ts';
 
 type Sides = readonly [before: Report, after: Report];
 type Pair = readonly [before: ReportedRequirement | undefined, after: ReportedRequirement | undefined];
@@ -31,7 +38,7 @@ function kindOf(before: ComparedStatus, after: ComparedStatus): ChangeKind | und
 
 function statusOf(requirement: ReportedRequirement | undefined, operation: Operation): ComparedStatus {
   if (!requirement?.operations.includes(operation)) return 'absent';
-  return requirement.by_operation[operation] ?? 'not_exercised';
+  return statusOn(requirement, operation);
 }
 
 const NOT_THERE = 'the other report has no such requirement';
@@ -56,9 +63,7 @@ function changesOf([before, after]: Pair): readonly Change[] {
   });
 }
 
-const KINDS: readonly ChangeKind[] = ['broke', 'lost', 'healed', 'gained'];
-
-const severity = ({ kind, level }: Change): number => KINDS.indexOf(kind) * levels.length + levels.indexOf(level);
+const severity = ({ kind, level }: Change): number => changeKinds.indexOf(kind) * levels.length + levels.indexOf(level);
 
 /** Returns the changes of requirements on each operation, most severe first. */
 export function changes([before, after]: Sides): readonly Change[] {

@@ -10,7 +10,7 @@ import {
   waiverOf,
 } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
-import type { ReportedRequirement, Status } from '../../model/reported.ts';
+import { type ReportedRequirement, type Status, statusOn } from '../../model/reported.ts';
 import { counted } from '../../values/counted.ts';
 import { changes, isWorse } from './comparison.ts';
 import { type Judging, judged } from './waivers.ts';
@@ -33,7 +33,7 @@ interface Claim {
 const claims = ({ requirements }: Report, ...statuses: readonly Status[]): readonly Claim[] =>
   requirements.flatMap((requirement) =>
     requirement.operations
-      .filter((operation) => statuses.includes(requirement.by_operation[operation] ?? 'not_exercised'))
+      .filter((operation) => statuses.includes(statusOn(requirement, operation)))
       .map((operation) => ({ requirement, operation })),
   );
 

@@ -3,7 +3,7 @@ import type { Requirement } from '../../contract/requirement.ts';
 import { type Read, readOwnDocument } from '../../contract/validation/read-document.ts';
 import { covers, type JudgedWaiver, nameOfWaiver, type Waiver, type WaiverState } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
-import type { ReportedRequirement } from '../../model/reported.ts';
+import { isFailing, type ReportedRequirement, statusOn } from '../../model/reported.ts';
 import { meant } from '../../values/nearest.ts';
 
 /** What must be known about a requirement to waive it. */
@@ -40,10 +40,10 @@ export function readWaivers(content: string, known: readonly Waivable[]): Read<r
  * Returns the results of the requirement on the operations that a waiver covers. `whole` are its operations in a run
  * without `--only`; those that the report leaves out were not exercised.
  */
-const covered = (waiver: Waiver, { operations, by_operation }: ReportedRequirement, whole: readonly Operation[]) =>
-  [...new Set([...operations, ...whole])]
+const covered = (waiver: Waiver, requirement: ReportedRequirement, whole: readonly Operation[]) =>
+  [...new Set([...requirement.operations, ...whole])]
     .filter((each) => covers(waiver, each))
-    .map((each) => by_operation[each] ?? 'not_exercised');
+    .map((each) => statusOn(requirement, each));
 
 /** The day of a run and the requirements of a run without `--only`. */
 export interface Judging {
@@ -60,7 +60,7 @@ function stateOf(
   if (waiver.expires < today) return 'expired';
   const whole = known.find(({ id }) => id === waiver.requirement)?.operations ?? [];
   const results = requirement ? covered(waiver, requirement, whole) : [];
-  if (results.some((each) => each === 'failed' || each === 'warned')) return 'in_force';
+  if (results.some(isFailing)) return 'in_force';
   return results.length > 0 && results.every((each) => each === 'passed') ? 'unneeded' : 'untried';
 }
 

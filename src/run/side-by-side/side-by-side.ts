@@ -1,7 +1,7 @@
-import { type Change, isFailing } from '../../model/comparison.ts';
+import type { Change } from '../../model/comparison.ts';
 import { keyOf, uncounted } from '../../model/facts.ts';
 import type { Report } from '../../model/report.ts';
-import type { Observation, ReportedRequirement } from '../../model/reported.ts';
+import { isFailing, type Observation, type ReportedRequirement } from '../../model/reported.ts';
 import type {
   Column,
   ColumnStatus,

@@ -1,4 +1,4 @@
-import type { Report } from '../src/model/report.ts';
+import { REPORT_FILE, type Report } from '../src/model/report.ts';
 import { badge } from './badge.ts';
 import type { EmbeddedExchanges } from './html/exchanges.ts';
 import { html } from './html/index.ts';
@@ -15,7 +15,7 @@ export interface Format {
 
 /** The report formats by the value of `--format`. `exchanges.har` is made from the recorded exchanges: see har.ts. */
 export const formats = {
-  json: { file: 'report.json', render: json },
+  json: { file: REPORT_FILE, render: json },
   junit: { file: 'junit.xml', render: junit },
   summary: { file: 'summary.md', render: summary },
   html: { file: 'report.html', render: html },

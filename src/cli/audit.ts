@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { RECORDING_FILE } from '../model/har.ts';
+import { REPORT_FILE } from '../model/report.ts';
 import { ATTESTATION, distrust, signed } from '../run/audit/attestation.ts';
 import { type Audit, auditOf } from '../run/audit/audit.ts';
 import { readRecorded } from '../run/audit/recorded.ts';
@@ -20,13 +22,13 @@ const MOST_SHOWN = 50;
  */
 export async function audit(flags: Flags, folder: string): Promise<number> {
   const path = reportPath(folder);
-  const recording = join(dirname(path), 'exchanges.har');
+  const recording = join(dirname(path), RECORDING_FILE);
   const [report, exchanges] = [readReport(path), readRecorded(recording)];
-  const digests = { 'report.json': await digestOfFile(path), 'exchanges.har': await digestOfFile(recording) };
+  const digests = { [REPORT_FILE]: await digestOfFile(path), [RECORDING_FILE]: await digestOfFile(recording) };
   const envelope = join(dirname(path), ATTESTATION);
   const [trusted, key] = [optionText(flags['trust']), optionText(flags['sign'])];
   const distrusted = trusted === undefined ? undefined : distrust(readIfThere(envelope), digests, trusted);
-  const found = await auditOf(report, exchanges, digests['exchanges.har']);
+  const found = await auditOf(report, exchanges, digests[RECORDING_FILE]);
   const broken = [...(distrusted === undefined ? [] : [distrusted]), ...found.broken];
   const code = distrusted === undefined ? exitCode(found) : EXIT.nonconformant;
   // The key is read even if nothing will be signed, so that a wrong key is reported.

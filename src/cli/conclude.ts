@@ -5,7 +5,7 @@ import { annotations } from '../../reporters/annotations.ts';
 import { json } from '../../reporters/json.ts';
 import { terminal } from '../../reporters/terminal/index.ts';
 import type { Gate } from '../model/gate.ts';
-import type { Report } from '../model/report.ts';
+import { REPORT_FILE, type Report } from '../model/report.ts';
 import { reportPath } from '../run/files/read-report.ts';
 import { type Exchanges, writeReports } from '../run/files/write-reports.ts';
 import { gateOf, type Terms } from '../run/gate/gate.ts';
@@ -57,7 +57,7 @@ export async function conclude(
 
 /** Warns if the run has overwritten its own baseline: the next run would then accept what became worse today. */
 function noteReplaced(baseline: string | undefined, out: string): void {
-  if (baseline === undefined || resolve(reportPath(baseline)) !== resolve(out, 'report.json')) return;
+  if (baseline === undefined || resolve(reportPath(baseline)) !== resolve(out, REPORT_FILE)) return;
   say(
     `note: ${reportPath(baseline)} was the baseline and now contains this run; keep baselines outside the folder of --out`,
   );
@@ -65,13 +65,13 @@ function noteReplaced(baseline: string | undefined, out: string): void {
 
 /** Prints report.json as written in the folder. If it could not be written, prints what would have been written. */
 function printReport(report: Report, out: string | undefined): void {
-  printDocument(out === undefined ? json(report) : readFileSync(join(out, 'report.json'), 'utf8'));
+  printDocument(out === undefined ? json(report) : readFileSync(join(out, REPORT_FILE), 'utf8'));
 }
 
 function printSummary(report: Report, out: string, flags: Flags): void {
   const text = terminal(report, {
     ...screen(flags),
-    report: join(out, 'report.json'),
+    report: join(out, REPORT_FILE),
     ...(showsLinks() ? { page: pathToFileURL(resolve(out, 'report.html')).href } : {}),
   });
   printDocument(text);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
 import { Judge } from '../engine/judge.ts';
+import { REPORT_FILE } from '../model/report.ts';
 import { isWithoutTarget, onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { missingFixtures } from '../run/fixtures/missing-fixtures.ts';
 import { unlistedFixtures } from '../run/fixtures/unlisted-fixtures.ts';
@@ -32,7 +33,7 @@ async function unusableFixtures({ fixtures, target, out }: RunSettings, session:
   return [
     ...(await unlistedFixtures(fixtures, session)),
     ...(await unreadFixtures(fixtures, session)),
-    ...usedTransactions(fixtures, target.baseUrl, join(out, 'report.json')),
+    ...usedTransactions(fixtures, target.baseUrl, join(out, REPORT_FILE)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rows } from '../../suites/index.ts';
-import type { Report } from '../model/report.ts';
+import { REPORT_FILE, type Report } from '../model/report.ts';
 import { isFailing, type ReportedRequirement } from '../model/reported.ts';
 import { withBaselineRequests } from '../run/baseline/baseline-requests.ts';
 import { readReport } from '../run/files/read-report.ts';
@@ -35,7 +35,7 @@ function toRepeat(unsettled: readonly ReportedRequirement[]): readonly string[] 
  */
 export async function onlyLastFailed(flags: Flags, say: (line: string) => void): Promise<Flags> {
   const settings = await commandSettings(flags);
-  const file = join(settings.orDefault('out'), 'report.json');
+  const file = join(settings.orDefault('out'), REPORT_FILE);
   if (!existsSync(file))
     throw new UsageError(`there is no ${file}: a run of only what failed needs the report of an earlier run`);
   const report = readReport(file);

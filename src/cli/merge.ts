@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { rows } from '../../suites/index.ts';
+import { RECORDING_FILE } from '../model/har.ts';
 import { readReport, reportPath } from '../run/files/read-report.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { mergedExchanges } from '../run/sharding/merged-exchanges.ts';
@@ -22,6 +23,6 @@ export async function merge(flags: Flags, given: readonly string[]): Promise<num
   if (overwritten)
     throw new UsageError(`the merged report would overwrite ${overwritten.path}: give another folder with --out`);
   prepare(out);
-  const files = paths.map((path) => join(dirname(path), 'exchanges.har'));
+  const files = paths.map((path) => join(dirname(path), RECORDING_FILE));
   return conclude(mergedReport(shards), terms, { settings, flags, exchanges: mergedExchanges(files, shards) });
 }

@@ -4,7 +4,7 @@ import { rows } from '../../suites/index.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Row } from '../engine/row.ts';
 import type { Fixtures } from '../model/fixtures.ts';
-import type { Report } from '../model/report.ts';
+import { REPORT_FILE, type Report } from '../model/report.ts';
 import { failuresOn, type ReportedFailure, type ReportedRequirement } from '../model/reported.ts';
 import { onEmbedded, startEmbedded } from '../run/embedded/embedded.ts';
 import { readReport } from '../run/files/read-report.ts';
@@ -54,7 +54,7 @@ export async function replay(flags: Flags, id: string): Promise<number> {
 
 /** Returns the path of the last report in the report folder. Throws UsageError if there is none. */
 async function lastReport(flags: Flags): Promise<string> {
-  const file = join((await commandSettings(flags)).orDefault('out'), 'report.json');
+  const file = join((await commandSettings(flags)).orDefault('out'), REPORT_FILE);
   if (existsSync(file)) return file;
   throw new UsageError(`there is no ${file}: name the report of the run with --report`);
 }

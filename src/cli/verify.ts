@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { trafficRows } from '../../suites/index.ts';
+import { RECORDING_FILE } from '../model/har.ts';
 import { demandReadable, type Entry, entries, type Numbering, UnreadableRecording } from '../recordings/recording.ts';
 import { prepare } from '../run/files/write-reports.ts';
 import { onlyBase, trafficSelection, trafficSettings } from '../run/traffic/traffic-flags.ts';
@@ -56,7 +57,7 @@ export async function verify(flags: Flags, files: readonly string[]): Promise<nu
 
 /** Returns whether the record of this command would overwrite a recording that it reads. */
 const overwrites = (files: readonly string[], out: string): boolean =>
-  files.some((file) => resolve(file) === resolve(out, 'exchanges.har'));
+  files.some((file) => resolve(file) === resolve(out, RECORDING_FILE));
 
 /** Says that recordings have no entries, and how to make one that has some. */
 const nothingIn = ({ length }: readonly string[]): string =>

@@ -4,6 +4,9 @@ import type { Body, BodyBound, Credentials } from './exchange.ts';
 import type { Purpose } from './purpose.ts';
 import type { ReportedRequest, ReportedResponse } from './reported.ts';
 
+/** The file of the recorded exchanges in the folder of a report. */
+export const RECORDING_FILE = 'exchanges.har';
+
 /** The comment of a HAR content of which only a part was kept. */
 export const PART_OF_BODY = 'only a part of the body';
 

@@ -16,6 +16,9 @@ import type {
 import type { ReportedContext } from './run-context.ts';
 import type { Shard, ShardPart } from './shard.ts';
 
+/** The file of a report in its folder. */
+export const REPORT_FILE = 'report.json';
+
 /** A request that a check made but that was never sent. */
 export interface Unsent {
   readonly operation: Operation;

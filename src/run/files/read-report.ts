@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { mistakesIn } from '../../contract/validation/mistakes.ts';
 import { readDocument } from '../../contract/validation/read-document.ts';
-import type { Report } from '../../model/report.ts';
+import { REPORT_FILE, type Report } from '../../model/report.ts';
 import { readText } from '../../settings/named-file.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 
 /** Returns the path of a report: the named file, or report.json in the named folder. */
 export function reportPath(path: string): string {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? join(path, 'report.json') : path;
+  return isFolder ? join(path, REPORT_FILE) : path;
 }
 
 const WHICH = 'the path of a report.json, or of the folder that holds it';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../model/report.ts';
+import { REPORT_FILE, type Report } from '../../model/report.ts';
 
 /** Returns what a report says, or undefined if there is none that can be read. */
 function reportIn(out: string): Partial<Report> | undefined {
   try {
-    return JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')) ?? undefined;
+    return JSON.parse(readFileSync(join(out, REPORT_FILE), 'utf8')) ?? undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { exchangesBehindFailures, harFile, withFailures } from '../../../reporters/har.ts';
 import { type EmbeddedExchanges, Embedding } from '../../../reporters/html/exchanges.ts';
 import { formats } from '../../../reporters/index.ts';
-import type { EntryLine } from '../../model/har.ts';
+import { type EntryLine, RECORDING_FILE } from '../../model/har.ts';
 import type { Report } from '../../model/report.ts';
 import { UsageError } from '../../settings/usage-error.ts';
 import { errorCode } from '../../values/error-code.ts';
@@ -14,8 +14,6 @@ import { EXCHANGE_LOG } from './exchange-log.ts';
 import { harLines } from './har-lines.ts';
 import { appendToSummary } from './step-summary.ts';
 import { removeDrafts, writeWhole } from './write-file.ts';
-
-const HAR = 'exchanges.har';
 
 /** Maximum number of characters that are written at once. */
 const CHUNK = 1_048_576;
@@ -55,7 +53,7 @@ export function prepare(out: string): void {
     const trial = join(out, `.trial-${process.pid}`);
     writeFileSync(trial, '');
     rmSync(trial);
-    removeDrafts(out, [HAR, ...Object.values(formats).map(({ file }) => file)]);
+    removeDrafts(out, [RECORDING_FILE, ...Object.values(formats).map(({ file }) => file)]);
   } catch {
     throw new UsageError(`the folder ${out} cannot be written to; give another with --out`);
   }
@@ -84,7 +82,7 @@ export async function writeReports(
   };
   // If no HAR is written, one of an earlier run must not be used for this report.
   let written: Written | undefined;
-  await attempt(HAR, async () => {
+  await attempt(RECORDING_FILE, async () => {
     written = await writeHar(out, report, given);
   });
   const sealed = written ? sealedReport(report, written.digest) : report;
@@ -127,13 +125,13 @@ async function writeHar(out: string, report: Report, given: Exchanges): Promise<
   const pieces = harFile(seen, {
     version: report.tool.version,
     failing,
-    onDropped: (sentence) => process.stderr.write(`exchanges.har: ${sentence}\n`),
+    onDropped: (sentence) => process.stderr.write(`${RECORDING_FILE}: ${sentence}\n`),
   });
   const chunks = mapped(inChunks(pieces), (chunk) => {
     hash.update(chunk);
     return chunk;
   });
-  await writeWhole(join(out, HAR), chunks);
+  await writeWhole(join(out, RECORDING_FILE), chunks);
   rmSync(join(out, EXCHANGE_LOG), { force: true });
   return { digest: hash.digest('hex'), shown: embedding.chosen };
 }

@@ -3,7 +3,7 @@ import { refIdOf } from '../src/contract/lists.ts';
 import { creations } from '../src/contract/operations.ts';
 import type { Ask } from '../src/engine/ask.ts';
 import { cases, probe, waiting } from '../src/engine/check.ts';
-import { failure } from '../src/engine/evidence.ts';
+import { failure } from '../src/engine/failure.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../src/engine/probing.ts';
 import { isConflict } from '../src/engine/proof.ts';

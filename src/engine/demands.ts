@@ -4,7 +4,7 @@ import type { Failure } from '../model/outcome.ts';
 import { definite } from '../values/definite.ts';
 import { flagFor } from '../values/flag.ts';
 import type { Ask, Controls, Twin } from './ask.ts';
-import { failure, refusal, refusalOf } from './evidence.ts';
+import { failure } from './failure.ts';
 import { Inconclusive, nothingToSend } from './inconclusive.ts';
 import type { AnswerDemand, OutcomeProof, RouteTest } from './probing.ts';
 import {
@@ -16,6 +16,7 @@ import {
   proofOf,
   refusalOfLawful,
 } from './proof.ts';
+import { refusal, refusalOf } from './refusal.ts';
 import { refute } from './refuted.ts';
 import { failedTransiently } from './repeated-writes.ts';
 import { isSameAnswer } from './same-answer.ts';

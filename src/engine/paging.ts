@@ -3,9 +3,9 @@ import { answered, type Exchange, isAccepted, type Query } from '../model/exchan
 import { id } from '../values/id.ts';
 import { isObject, type Json, type JsonObject } from '../values/json.ts';
 import { onceEachItem } from '../values/once-each.ts';
-import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { ListedItem, Listing } from './listing.ts';
+import { refusal } from './refusal.ts';
 
 /**
  * Number of empty pages in a row that end a list. A single page may be empty, and the last cursor may lead to an empty

@@ -13,7 +13,6 @@ import { type AttemptKind, FIRST_ATTEMPT } from './attempt-kinds.ts';
 import { Carriers } from './carriers.ts';
 import { casesOf, type Wanted } from './check.ts';
 import { Demands } from './demands.ts';
-import { refusal } from './evidence.ts';
 import { Inconclusive } from './inconclusive.ts';
 import type { Listing, ListOptions } from './listing.ts';
 import { walk } from './paging.ts';
@@ -27,6 +26,7 @@ import {
 } from './probing.ts';
 import type { Demand } from './proof.ts';
 import { check } from './property.ts';
+import { refusal } from './refusal.ts';
 import { seedOf } from './seeds.ts';
 import { Sender } from './sender.ts';
 import { ValidRequests } from './valid-requests.ts';

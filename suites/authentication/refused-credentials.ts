@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { isCreation, isRead, listOperations, type Operation, pathParameters } from '../../src/contract/operations.ts';
 import { cases, probe } from '../../src/engine/check.ts';
-import { isRefusedAlike, refusal } from '../../src/engine/evidence.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
+import { isRefusedAlike, refusal } from '../../src/engine/refusal.ts';
 import { Refuted } from '../../src/engine/refuted.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Need } from '../../src/model/need.ts';

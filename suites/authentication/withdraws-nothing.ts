@@ -1,7 +1,8 @@
 import type { Ask } from '../../src/engine/ask.ts';
-import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
+import { isRefusedAlike } from '../../src/engine/refusal.ts';
 import { answered, type Credentials, type Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { compare } from '../../src/values/decimal.ts';

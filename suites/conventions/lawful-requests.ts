@@ -1,7 +1,7 @@
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import { isCreation, isList, isRead, type ListOperation, type Operation } from '../../src/contract/operations.ts';
 import type { Ask } from '../../src/engine/ask.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing, RouteTest } from '../../src/engine/probing.ts';
 import { type Evidence, type Grounds, isConflict } from '../../src/engine/proof.ts';

@@ -1,7 +1,7 @@
 import { schema } from '../../schemas/index.ts';
 import { definitionOf, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
 import { closing, consequence, probe, rule } from '../../src/engine/check.ts';
-import { isServerError } from '../../src/engine/evidence.ts';
+import { showsServerError } from '../../src/engine/failure.ts';
 import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, should, suite } from '../../src/engine/row.ts';
@@ -94,7 +94,7 @@ export const conventions = suite('Conventions', operationNames, {
       lenience:
         'Statuses 500, 501, and 505 and above count. An error counts only if it comes back when the request is repeated, and the plainest request of the operation is accepted in between. An error that comes only once is flaky. A status that invalid requests get as well counts as a refusal.',
     },
-    consequence(isServerError),
+    consequence(showsServerError),
   ),
   'BODY-NOT-JSON': should(
     'A request whose body is not JSON is refused',

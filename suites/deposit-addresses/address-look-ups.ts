@@ -1,6 +1,6 @@
 import { documented } from '../../src/contract/documented.ts';
 import { sized } from '../../src/contract/lists.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, listedOn } from '../../src/engine/paging.ts';
 import { type Answer, LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';

@@ -1,7 +1,7 @@
 import { documented } from '../../src/contract/documented.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { Ask } from '../../src/engine/ask.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';

@@ -1,4 +1,4 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import { cursorOf, idsOn, itemsOf } from '../../src/engine/paging.ts';

@@ -1,5 +1,5 @@
 import type { Ask } from '../../src/engine/ask.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf, listed } from '../../src/engine/paging.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';

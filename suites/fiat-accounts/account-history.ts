@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { among, plainUpTo } from '../../generators/index.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';

@@ -1,6 +1,6 @@
 import type { Ask } from '../../src/engine/ask.ts';
 import { closing, probe, question, waiting } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';

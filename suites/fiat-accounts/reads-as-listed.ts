@@ -1,7 +1,7 @@
 import { documented } from '../../src/contract/documented.ts';
 import { fiatNetworks } from '../../src/contract/networks.ts';
 import type { Ask } from '../../src/engine/ask.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import { cursorOf } from '../../src/engine/paging.ts';

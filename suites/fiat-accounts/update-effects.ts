@@ -1,7 +1,7 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { closing, probe } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, type Row, should, suite } from '../../src/engine/row.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cases, probe } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { must, type Row, should, suite } from '../../src/engine/row.ts';

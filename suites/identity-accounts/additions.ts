@@ -1,4 +1,4 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import { cursorOf } from '../../src/engine/paging.ts';

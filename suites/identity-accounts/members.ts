@@ -1,5 +1,5 @@
 import { closing, probe, question, rule, sequence } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { flawUnless, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';

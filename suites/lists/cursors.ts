@@ -1,7 +1,7 @@
 import { filtersIn } from '../../src/contract/lists.ts';
 import { definitionOf, listOperations } from '../../src/contract/operations.ts';
 import { probe, question, rule } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy, Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import { itemsOf } from '../../src/engine/paging.ts';

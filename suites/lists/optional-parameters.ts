@@ -1,7 +1,7 @@
 import { takesParameter } from '../../src/contract/lists.ts';
 import { definitionOf, type ListOperation, listOperations, type ParameterName } from '../../src/contract/operations.ts';
 import { probe } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { itemsOf } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';

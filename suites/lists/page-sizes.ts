@@ -1,7 +1,7 @@
 import { takesParameter } from '../../src/contract/lists.ts';
 import { listOperations, page } from '../../src/contract/operations.ts';
 import { probe, question, rule } from '../../src/engine/check.ts';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import { cursorOf, itemsOf } from '../../src/engine/paging.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';

@@ -1,4 +1,4 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { isFlaws, type Judgement, NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';

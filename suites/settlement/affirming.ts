@@ -1,9 +1,10 @@
 import { probe, question, rule, sequence, waiting } from '../../src/engine/check.ts';
-import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
+import { isRefusedAlike } from '../../src/engine/refusal.ts';
 import { must, observe, type Row, should, suite } from '../../src/engine/row.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import type { SettlementState } from '../../src/model/fixtures.ts';

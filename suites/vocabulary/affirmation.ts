@@ -1,7 +1,8 @@
 import type { Ask } from '../../src/engine/ask.ts';
-import { failure, isRefusedAlike } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
+import { isRefusedAlike } from '../../src/engine/refusal.ts';
 import { answered, type Exchange, isAccepted } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { instant, millisecondsBetween, timestamp } from '../../src/values/instant.ts';

@@ -1,4 +1,4 @@
-import { failure } from '../../src/engine/evidence.ts';
+import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';

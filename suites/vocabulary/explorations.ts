@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { Operation } from '../../src/contract/operations.ts';
-import { isServerError } from '../../src/engine/evidence.ts';
+import { showsServerError } from '../../src/engine/failure.ts';
 import { Inconclusive } from '../../src/engine/inconclusive.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { refute } from '../../src/engine/refuted.ts';
@@ -40,7 +40,7 @@ export async function explored<T>(
   };
   try {
     const found = await p.each(values, sending, { together: TOGETHER });
-    refute(found.filter(isServerError));
+    refute(found.filter(showsServerError));
   } catch (error) {
     if (!(error instanceof Inconclusive) || error.cause !== 'budget') throw error;
     if (counts.size === 0) return `no request was sent: ${error.reason}`;

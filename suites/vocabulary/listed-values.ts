@@ -1,8 +1,8 @@
 import type { Ask } from '../../src/engine/ask.ts';
 import { combining, probe } from '../../src/engine/check.ts';
-import { isRefusedAlike } from '../../src/engine/evidence.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
+import { isRefusedAlike } from '../../src/engine/refusal.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { carrierOf, firstFailures } from './body-variants.ts';
 import { asking, type BodyOperation, bodies, plain } from './requests.ts';

@@ -1,8 +1,8 @@
 import { rows } from '../../../suites/index.ts';
 import { isRead, type Operation } from '../../contract/operations.ts';
-import { refusal } from '../../engine/evidence.ts';
 import { exercise } from '../../engine/exercise.ts';
 import { Judge, type Violation } from '../../engine/judge.ts';
+import { refusal } from '../../engine/refusal.ts';
 import { isActive, type Row } from '../../engine/row.ts';
 import { newRefId } from '../../engine/scope.ts';
 import { type Exchange, isAccepted, isAnswered, type RequestInput } from '../../model/exchange.ts';

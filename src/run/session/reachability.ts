@@ -1,6 +1,6 @@
 import { type Client, REACHABILITY } from '../../client/client.ts';
 import { type ListOperation, listOperations } from '../../contract/operations.ts';
-import { refusal } from '../../engine/evidence.ts';
+import { refusal } from '../../engine/refusal.ts';
 import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';

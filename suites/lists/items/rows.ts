@@ -1,7 +1,7 @@
 import { idTextOf } from '../../../src/contract/lists.ts';
 import { listOperations } from '../../../src/contract/operations.ts';
 import { probe, rule, sequence } from '../../../src/engine/check.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import { cursorOf } from '../../../src/engine/paging.ts';

@@ -1,4 +1,4 @@
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';

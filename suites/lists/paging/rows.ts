@@ -3,7 +3,7 @@ import { pageSizes } from '../../../generators/index.ts';
 import { takesParameter } from '../../../src/contract/lists.ts';
 import { listOperations } from '../../../src/contract/operations.ts';
 import { cases, probe, rule, sequence } from '../../../src/engine/check.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { flawUnless, NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import { cursorOf, itemsOf } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';

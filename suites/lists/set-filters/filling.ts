@@ -1,5 +1,5 @@
 import type { Ask } from '../../../src/engine/ask.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { isFlaws, type Judgement, NOT_CONCERNED } from '../../../src/engine/judgement.ts';
 import { itemsOf } from '../../../src/engine/paging.ts';

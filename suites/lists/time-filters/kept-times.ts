@@ -1,6 +1,6 @@
 import { isLowerBound } from '../../../src/contract/lists.ts';
 import type { Comparison } from '../../../src/contract/operations.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import { listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';

@@ -1,6 +1,6 @@
 import { listFilterOf } from '../../../src/contract/lists.ts';
 import { definitionOf, type Operation } from '../../../src/contract/operations.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { blockedBy, Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import { isFlaws } from '../../../src/engine/judgement.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';

@@ -1,5 +1,5 @@
 import { takesParameter } from '../../../src/contract/lists.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
 import { cursorOf, idsOn, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';

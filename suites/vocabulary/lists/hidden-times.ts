@@ -1,6 +1,6 @@
 import { isUpperBound } from '../../../src/contract/lists.ts';
 import type { Comparison, ListOperation } from '../../../src/contract/operations.ts';
-import { failure } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
 import { cursorOf, idsOn, listedOn } from '../../../src/engine/paging.ts';

@@ -8,11 +8,12 @@ import {
 } from '../../../src/contract/lists.ts';
 import { isList, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import type { Ask } from '../../../src/engine/ask.ts';
-import { failure, refusal } from '../../../src/engine/evidence.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listedOn, turned } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
+import { refusal } from '../../../src/engine/refusal.ts';
 import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
 import { counted } from '../../../src/values/counted.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../../src/engine/evidence.ts';
+import { failure } from '../../../../src/engine/failure.ts';
 import type { Failure } from '../../../../src/model/outcome.ts';
 import { eventuallyUpdated } from '../../../../suites/vocabulary/kept-answers.ts';
 import { LATE_WITHIN_MS } from '../../../../suites/vocabulary/tolerances.ts';

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failure, refusal } from '../../../src/engine/evidence.ts';
-import { blockedBy, Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { failure } from '../../../src/engine/failure.ts';
 import { trimForReport } from '../../../src/engine/trim-for-report.ts';
 import { exchange } from '../../support/exchanges.ts';
-
-describe('the description of a refusal', () => {
-  it.each([
-    [{ status: 400 }, '400'],
-    [{ status: 400, body: { detail: 'no' } }, '400 "no"'],
-    [{ status: 400, body: { message: '', title: 'Bad' } }, '400 "Bad"'],
-    [{ status: 422, body: ['no'] }, '422 ["no"]'],
-    [{ status: 302, headers: { location: '/login' } }, '302, a redirect to "/login", which is not followed'],
-  ])('of %o is %s', (answer, words) => expect(refusal(exchange('listFiat', answer))).toBe(words));
-});
 
 describe('a failure', () => {
   it('lists the deciding exchange last', () => {
@@ -21,21 +10,6 @@ describe('a failure', () => {
     const found = failure(two, { where: '/items', expected: 'a', actual: 'b' }, [one]);
     expect(found).toMatchObject({ operation: 'listFiat', where: '/items', expected: 'a', actual: 'b' });
     expect(found.exchanges.map(({ id }) => id)).toEqual([1, 2]);
-  });
-});
-
-describe('an inconclusive check', () => {
-  it('has a cause, what it needs, and the requirements that block it', () => {
-    expect(new Inconclusive('fixture', 'no order', { need: { fixture: 'order_id' } })).toMatchObject({
-      name: 'Inconclusive',
-      message: 'no order',
-      cause: 'fixture',
-      reason: 'no order',
-      need: { fixture: 'order_id' },
-    });
-    expect(new Inconclusive('other', 'why').need).toBeUndefined();
-    expect(blockedBy('A', 'why')).toMatchObject({ cause: 'blocked', blockedBy: ['A'] });
-    expect(blockedBy(['A', 'B'], 'why').blockedBy).toEqual(['A', 'B']);
   });
 });
 

@@ -20,7 +20,6 @@ import { carrierOf, changed, smallest } from '../vocabulary/body-variants.ts';
 import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
-import { ON, OPERATION } from './request.ts';
 
 /** Small amounts of ether: one that no double can represent exactly, and one that JavaScript writes with an exponent. */
 const SMALL = ['0.007900000000000001', '0.0000007'];
@@ -54,10 +53,10 @@ async function withdrawsToTheWei(p: Probing): Promise<readonly Failure[]> {
   return [];
 }
 
-const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
+const ONE_OF = stated('one-of', ({ operation }) => operation === 'cryptoWithdrawal');
 
 /** amount, total and fee of a crypto withdrawal (4.5). */
-export const cryptoAmounts: readonly Row[] = suite('4.5', ON, {
+export const cryptoAmounts: readonly Row[] = suite('4.5', ['cryptoWithdrawal'], {
   'CW-ONE-OF': must(
     'A request with both or neither of amount and total is answered with an error',
     { aspect: 'request checks', ...derived(ONE_OF, '7'), traffic: [acceptsBeyond(ONE_OF)] },

@@ -14,7 +14,6 @@ import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
 import { carrierOf, changed, sendsOtherRefs, sendsPunctuatedMemo, smallest } from '../vocabulary/body-variants.ts';
 import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
-import { ON } from './request.ts';
 
 /** A memo of digits, as destination tags are, which is another memo if it is read as a number. */
 const MEMO = { memo: '0042001337' };
@@ -68,7 +67,7 @@ const toOneAddressOnTwoNetworks = probe(async (p) => {
 });
 
 /** Members that the answer to a crypto withdrawal repeats from the request (4.5). */
-export const cryptoEchoes: readonly Row[] = suite('4.5', ON, {
+export const cryptoEchoes: readonly Row[] = suite('4.5', ['cryptoWithdrawal'], {
   'CW-PROFILE-ECHO': must(
     'The transfer debits the profile that the request names',
     {

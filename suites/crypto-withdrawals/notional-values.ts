@@ -6,7 +6,6 @@ import { shown } from '../../src/model/outcome.ts';
 import { compare, type Decimal, lastSignificantPlace, minus, plus, times, ZERO } from '../../src/values/decimal.ts';
 import { type Json, member } from '../../src/values/json.ts';
 import { acceptedBody, amount, string } from '../vocabulary/answers.ts';
-import { ON } from './request.ts';
 
 /** What a withdrawal shows of the money that it moves, and the value that it gives. */
 interface Valued {
@@ -103,7 +102,7 @@ export function includingFee(): (exchange: Exchange) => Judgement {
 }
 
 /** The value of a crypto withdrawal (2.1). */
-export const notionalValues: readonly Row[] = suite('2.1', ON, {
+export const notionalValues: readonly Row[] = suite('2.1', ['cryptoWithdrawal'], {
   'CW-NOTIONAL-INCLUDES-FEE': must(
     'notional_value includes the fee: it is the value of amount plus fee',
     {

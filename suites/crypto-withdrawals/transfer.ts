@@ -9,13 +9,12 @@ import { isTakenByTotal } from '../vocabulary/amount-and-total.ts';
 import { acceptedBody, echo, equal, string, without, withValue } from '../vocabulary/answers.ts';
 import { refuses, sendsForRules } from '../vocabulary/body-variants.ts';
 import { answering, answersTo, partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
-import { unknownId } from '../vocabulary/requests.ts';
+import { bodies, unknownId } from '../vocabulary/requests.ts';
 import { isTakenFromDollars, namesDollars, withdrawsFromDollars } from './dollar-balance.ts';
-import { body, ON } from './request.ts';
 
 /** Returns a change that names the withdrawn asset as the balance to debit. */
 function ofItsOwnBalance(p: Probing): readonly JsonObject[] {
-  const { asset } = body(p);
+  const { asset } = bodies.cryptoWithdrawal(p);
   // Names the asset too: when this is combined with a change of the asset, both must be the same.
   return [{ asset, balance_asset: asset }];
 }
@@ -41,7 +40,7 @@ async function destinationsTaken(p: Probing): Promise<string> {
 }
 
 /** The transfer that a crypto withdrawal creates (2.1, 4.5). */
-export const cryptoTransfer: readonly Row[] = suite('4.5', ON, {
+export const cryptoTransfer: readonly Row[] = suite('4.5', ['cryptoWithdrawal'], {
   'CW-TYPE': must(
     'The type of a crypto withdrawal is CRYPTO_WITHDRAWAL',
     { aspect: 'semantics', cites: ['Response: Transfer (2.1), type CRYPTO_WITHDRAWAL.'] },

@@ -1,2 +1,2 @@
 /** Operations that answer with one fiat account. */
-export const READS = ['putFiat', 'getFiat'] as const;
+export const OF_ONE_ACCOUNT = ['putFiat', 'getFiat'] as const;

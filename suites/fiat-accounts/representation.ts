@@ -13,7 +13,7 @@ import { accountOf, listBy } from '../vocabulary/requests.ts';
 import { surveyOfAccepted } from '../vocabulary/surveys.ts';
 import { hiddenNumbers, maskedNumbers } from './account-numbers.ts';
 import { creationSteady } from './creation.ts';
-import { READS } from './operations.ts';
+import { OF_ONE_ACCOUNT } from './operations.ts';
 
 const ALL = ['putFiat', 'getFiat', 'listFiat'] as const;
 
@@ -49,7 +49,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     'person_details, fiat_account_owner_address and bank_address are null only in list output',
     {
       aspect: 'response shape',
-      on: READS,
+      on: OF_ONE_ACCOUNT,
       cites: ['In list output person_details, fiat_account_owner_address and bank_address may be null.'],
     },
     rule((exchange) => {
@@ -66,7 +66,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
     'An answer with one account shows its account numbers in full',
     {
       aspect: 'semantics',
-      on: READS,
+      on: OF_ONE_ACCOUNT,
       cites: ['In list output the account_number may be masked so that only the last four characters are visible.'],
       lenience: 'Not judged in recordings, because some recordings mask account numbers themselves.',
     },
@@ -81,7 +81,7 @@ export const representation: readonly Row[] = suite('2.2', ALL, {
       lenience:
         'Compared with the number that the last answer about the account showed. After an update that is not accepted, or gets no answer, the number is known again only from the next answer.',
     },
-    sequenceWithLost(maskedNumbers, READS),
+    sequenceWithLost(maskedNumbers, OF_ONE_ACCOUNT),
     probe(async (p) => {
       const { fiat_accounts } = p.fixtures;
       const ids = (['wire', 'dbs_act', 'scb'] as const).flatMap((network) => fiat_accounts?.[network]?.[0] ?? []);

@@ -15,7 +15,7 @@ import { creationKept, creationListed } from './creation.ts';
 import { datedUpdate } from './dated-update.ts';
 import { shownInEveryRead } from './every-read.ts';
 import { demandsPart, type OptionalPart } from './left-out.ts';
-import { READS } from './operations.ts';
+import { OF_ONE_ACCOUNT } from './operations.ts';
 import { keepsNames, takesBothKinds, updatesOwner } from './owner-updates.ts';
 import { updated } from './updating.ts';
 
@@ -51,7 +51,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     'The answer shows the requested account',
     {
       aspect: 'semantics',
-      on: READS,
+      on: OF_ONE_ACCOUNT,
       cites: [
         'Path: id (string, required): fiat account UUID, as returned when the account was created.',
         '4.2: Path: id (string, required).',
@@ -63,7 +63,7 @@ export const updates: readonly Row[] = suite('4.1', ['putFiat'], {
     'A request for an account that does not exist is refused',
     {
       aspect: 'request checks',
-      on: READS,
+      on: OF_ONE_ACCOUNT,
       cites: [
         'Path: id (string, required): fiat account UUID, as returned when the account was created.',
         '1: registration, update and lookup of fiat (bank) accounts',

@@ -15,7 +15,6 @@ import { acceptsBeyond } from '../vocabulary/constraints/judging.ts';
 import { refusesBeyond } from '../vocabulary/constraints/probes.ts';
 import { derived, stated } from '../vocabulary/constraints/sources.ts';
 import { answering } from '../vocabulary/questions.ts';
-import { ON, OPERATION } from './request.ts';
 
 const SPELLINGS = {
   '"01.10"': { amount: '01.10' },
@@ -27,10 +26,10 @@ const SPELLINGS = {
   '"1.005"': { amount: '1.005' },
 };
 
-const ONE_OF = stated('one-of', ({ operation }) => operation === OPERATION);
+const ONE_OF = stated('one-of', ({ operation }) => operation === 'fiatWithdrawal');
 
 /** amount, total and fee of a fiat withdrawal (4.4). */
-export const fiatAmounts: readonly Row[] = suite('4.4', ON, {
+export const fiatAmounts: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
   'FW-ONE-OF': must(
     'A request with both or neither of amount and total is refused',
     { aspect: 'request checks', ...derived(ONE_OF, '4.4'), traffic: [acceptsBeyond(ONE_OF)] },

@@ -16,7 +16,6 @@ import {
 import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ofAnotherAmount } from '../vocabulary/without-ref-id.ts';
-import { ON } from './request.ts';
 
 /**
  * Returns a change to the second account of the first network that has several. The service may refuse it for reasons
@@ -40,7 +39,7 @@ async function takesOneCharacter(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Members that the answer to a fiat withdrawal repeats from the request (4.4). */
-export const fiatEchoes: readonly Row[] = suite('4.4', ON, {
+export const fiatEchoes: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
   'FW-PROFILE-ECHO': must(
     'The transfer debits the profile that the request names',
     {

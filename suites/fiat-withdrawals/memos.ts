@@ -14,8 +14,7 @@ import { limitRows, outsideAscii } from '../vocabulary/constraints/limits.ts';
 import { acceptsAtLimit } from '../vocabulary/constraints/probes.ts';
 import { derived, type Sources, stated, upper } from '../vocabulary/constraints/sources.ts';
 import { answering } from '../vocabulary/questions.ts';
-import { accountOf, asking, fiatAccount, twinOf } from '../vocabulary/requests.ts';
-import { ON, OPERATION, on } from './request.ts';
+import { accountOf, asking, fiatAccount, twinOf, withdrawalTo } from '../vocabulary/requests.ts';
 
 const limitOn = (network: FiatNetwork | undefined): Sources<AtMost> =>
   stated('at-most', (each) => each.member === 'memo' && each.network === network);
@@ -58,16 +57,16 @@ async function refusesOver(p: Probing, network: FiatNetwork): Promise<readonly F
   // Only CBIT accepts a memo of the maximum length, so the twin has no memo or a shorter one.
   for (const { what, variant } of MAXIMUM[0].cases) {
     const carrier = await carrierOf(p, { fiat_account_id: fiatAccount(p, network) });
-    const body = carrier ? patched(on(p, network), carrier.change) : on(p, network);
-    const twin = carrier?.twin ?? twinOf(p, OPERATION, body);
-    const failures = await p.expectRefused(`${what} on ${network}`, asking(p, OPERATION, variant(body)), twin);
+    const body = carrier ? patched(withdrawalTo(p, network), carrier.change) : withdrawalTo(p, network);
+    const twin = carrier?.twin ?? twinOf(p, 'fiatWithdrawal', body);
+    const failures = await p.expectRefused(`${what} on ${network}`, asking(p, 'fiatWithdrawal', variant(body)), twin);
     if (failures.length > 0) return failures;
   }
   return [];
 }
 
 /** The maximum length of a memo on any network (4.4). */
-const anyNetwork: readonly Row[] = suite('4.4', ON, {
+const anyNetwork: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
   'FW-MEMO-OVER-MAXIMUM': must(
     `A memo of ${MAXIMUM[0].limit + 1} characters is refused on every network`,
     {
@@ -104,14 +103,14 @@ const anyNetwork: readonly Row[] = suite('4.4', ON, {
       cites: ['maximum length 500'],
       lenience: 'CBIT is the only network for which the document states no lower limit.',
     },
-    acceptsAtLimit(MAXIMUM, { base: (p) => on(p, 'cbit'), candidates: limitsBeside('cbit') }),
+    acceptsAtLimit(MAXIMUM, { base: (p) => withdrawalTo(p, 'cbit'), candidates: limitsBeside('cbit') }),
   ),
   'FW-MEMO-LENGTH-UNIT': observe(
     'How non-ASCII characters count towards the memo limit on wire',
     { aspect: 'limits', cites: derived(limitOn('wire'), '4.4').cites },
     answering((p) => {
       const texts = Object.entries(outsideAscii(limitOn('wire')[0].limit));
-      return Object.fromEntries(texts.map(([name, memo]) => [name, { ...on(p, 'wire'), memo }]));
+      return Object.fromEntries(texts.map(([name, memo]) => [name, { ...withdrawalTo(p, 'wire'), memo }]));
     }),
   ),
 });
@@ -121,7 +120,7 @@ const networkRows: readonly Row[] = stated('at-most', ({ network }) => network !
   const { network } = limit;
   if (network === undefined) return [];
   return limitRows(`FW-MEMO-${upper(network)}`, [limit], '4.4', {
-    base: (p) => on(p, network),
+    base: (p) => withdrawalTo(p, network),
     candidates: limitsBeside(network),
     lenience: 'If the account has several networks, the limit of any of them may apply.',
   });

@@ -8,9 +8,8 @@ import { shown } from '../../src/model/outcome.ts';
 import { acceptedBody, equal, string, without } from '../vocabulary/answers.ts';
 import { carrierOf, refuses } from '../vocabulary/body-variants.ts';
 import { partiesUnknownOnLoopback, repeatingRef } from '../vocabulary/questions.ts';
-import { fiatAccount, twinOf, unknownId } from '../vocabulary/requests.ts';
+import { fiatAccount, twinOf, unknownId, withdrawalTo } from '../vocabulary/requests.ts';
 import { surveyOfAccepted } from '../vocabulary/surveys.ts';
-import { ON, OPERATION, on } from './request.ts';
 
 const REQUIRED = new Set(schema('transfer').required);
 
@@ -34,7 +33,7 @@ const CRYPTO_DETAILS = [
 const DEBIT = /_(?:WITHDRAWAL|DEBIT)$/;
 
 /** The transfer that a fiat withdrawal creates (2.1, 4.4). */
-export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
+export const fiatTransfer: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
   'FW-WITHDRAWAL-TYPE': must(
     'The type of a fiat withdrawal is that of a debit in fiat currency',
     {
@@ -135,7 +134,7 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ON, {
       const said: string[] = [];
       for (const network of fiatNetworks.filter((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined)) {
         const carrier = await carrierOf(p, { fiat_account_id: fiatAccount(p, network) });
-        const made = await p.twin(carrier?.twin ?? twinOf(p, OPERATION, on(p, network)));
+        const made = await p.twin(carrier?.twin ?? twinOf(p, 'fiatWithdrawal', withdrawalTo(p, network)));
         said.push(`${network}: ${string(answered(made), '/type') ?? 'no type'}`);
       }
       fiatAccount(p, fiatNetworks.find((each) => p.fixtures.fiat_accounts?.[each]?.[0] !== undefined) ?? 'wire');

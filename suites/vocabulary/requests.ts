@@ -173,6 +173,12 @@ export const bodies = {
   }),
 } as const satisfies Partial<Record<Operation, (p: Probing) => JsonObject>>;
 
+/** Returns the smallest body of a fiat withdrawal to an account of the network. */
+export const withdrawalTo = (p: Probing, network: FiatNetwork) => ({
+  ...bodies.fiatWithdrawal(p),
+  fiat_account_id: fiatAccount(p, network),
+});
+
 export type BodyOperation = keyof typeof bodies;
 
 /** True for operations whose requests carry a body. */

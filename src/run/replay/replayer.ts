@@ -7,7 +7,7 @@ import { isActive, type Row } from '../../engine/row.ts';
 import { newRefId } from '../../engine/scope.ts';
 import { type Exchange, isAccepted, isAnswered, type RequestInput } from '../../model/exchange.ts';
 import { keyOf } from '../../model/facts.ts';
-import type { Failure } from '../../model/outcome.ts';
+import type { Failure, Outcome } from '../../model/outcome.ts';
 import type { ReportedFailure } from '../../model/reported.ts';
 import { recognise } from '../../recordings/recognise.ts';
 import type { RunSettings } from '../../settings/run-settings.ts';
@@ -30,6 +30,12 @@ export type ReplayResult =
 const GONE = 'the objects in the report may no longer exist';
 
 const inconclusive = (reason: string): ReplayResult => ({ kind: 'inconclusive', reason });
+
+/** Returns the result of an outcome that is no conclusion; undefined for any other. */
+function undecided(outcome: Outcome): ReplayResult | undefined {
+  if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
+  return outcome.kind === 'inconclusive' ? inconclusive(outcome.reason) : undefined;
+}
 
 /** Replays failing cases of some rows, in one session. */
 export class Replayer {
@@ -70,14 +76,17 @@ export class Replayer {
   async #probedAgain(row: Row, operation: Operation, failure: ReportedFailure): Promise<ReplayResult> {
     const before = this.#violations.length;
     const outcome = await exercise(row, operation, this.session, { replay: failure.replay });
-    if (outcome.kind === 'fails') {
-      const same = outcome.failures.find((each) => this.#isSame(each, failure));
-      return { kind: 'fails', failure: same ?? outcome.failures[0] };
-    }
-    if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
-    if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
-    const found = this.#found(row, operation, before);
-    return found ? { kind: 'fails', failure: found } : { kind: 'holds' };
+    const violation = this.#found(row, operation, before);
+    const found = outcome.kind === 'fails' ? outcome.failures : violation ? [violation] : [];
+    return undecided(outcome) ?? this.#failing(found, failure);
+  }
+
+  /** Returns that a case fails, with the failure of the report if that is among those found, or holds if there is none. */
+  #failing(found: readonly Failure[], failure: ReportedFailure): ReplayResult {
+    const [first] = found;
+    return first
+      ? { kind: 'fails', failure: found.find((each) => this.#isSame(each, failure)) ?? first }
+      : { kind: 'holds' };
   }
 
   /**
@@ -101,14 +110,9 @@ export class Replayer {
   /** Exercises a row, and returns whether the other row fails with it. */
   async #impliedBy(showing: Row, operation: Operation, row: Row, failure: ReportedFailure): Promise<ReplayResult> {
     const outcome = await exercise(showing, operation, this.session, { replay: failure.replay });
-    if (outcome.kind === 'flaky') return { kind: 'flaky', reason: outcome.reason };
-    if (outcome.kind === 'inconclusive') return inconclusive(outcome.reason);
     const implied = outcome.kind === 'fails' ? this.#judge.blame(outcome.failures) : [];
     const own = implied.flatMap((each) => (each.row.id === row.id ? [each.failure] : []));
-    const [first] = own;
-    return first
-      ? { kind: 'fails', failure: own.find((each) => this.#isSame(each, failure)) ?? first }
-      : { kind: 'holds' };
+    return undecided(outcome) ?? this.#failing(own, failure);
   }
 
   #isSame(found: Failure, failure: ReportedFailure): boolean {

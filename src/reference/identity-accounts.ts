@@ -59,6 +59,22 @@ const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fie
     'AM-ADDED-TO-ACCOUNT/adds-to-another-one': (found, all) => all.filter((one) => one !== found).slice(0, 1),
   },
 });
+/** What an addition changes in the members of other accounts, given the new members. */
+const elsewhere = decision<(others: readonly Fields[], added: readonly Fields[]) => void>(HERE, () => {}, {
+  faults: {
+    'ACCOUNT-KEEPS-MEMBERS/takes-members-from-other-accounts': shownOn(['listAccounts'], (others, added) => {
+      const isMoved = ({ identity_id }: Fields): boolean => added.some((each) => each['identity_id'] === identity_id);
+      for (const other of others) other['members'] = memberList(other).filter((each) => !isMoved(each));
+    }),
+    'ACCOUNT-KEEPS-MEMBERS/new-roles-in-other-accounts': shownOn(['listAccounts'], (others, added) => {
+      const renewed = (each: Fields): Fields => {
+        const own = added.find(({ identity_id }) => identity_id === each['identity_id']);
+        return own ? { ...each, roles: own['roles'] } : each;
+      };
+      for (const other of others) other['members'] = memberList(other).map(renewed);
+    }),
+  },
+});
 /** The ID of a new member, given a fresh ID, what the client sent, and the first ID assigned in the same request. */
 const named = decision<(fresh: string, given: Fields, first: unknown) => unknown>(HERE, (fresh) => fresh, {
   faults: {
@@ -326,6 +342,10 @@ export const addMembers: Handler = async (call) => {
     await delay(wait);
     Object.assign(account, { members: known });
   }
+  choices.of(elsewhere)(
+    store.people.filter((each) => each !== account),
+    added,
+  );
   for (const each of choices.of(reached)(account, store.people)) keep(call, each, choices.of(keptAs)(added));
   if (choices.of(again) === 'refused, since the first one failed') throw new Problem(500, 'members cannot be shown');
   return choices.of(answered)(account['id'], choices.of(former) ? [...known, ...added] : added, store);

@@ -97,12 +97,39 @@ async function added(p: Probing, sent: readonly Sent[]): Promise<Addition | unde
 const addedFirst = (p: Probing): Promise<Addition | undefined> | undefined =>
   p.remembered<Addition | undefined>(membersAt(0));
 
+/** Returns the identities that `severalAdded` has added in this attempt and in the first one. */
+export async function addedSoFar(p: Probing): Promise<readonly string[]> {
+  const additions = [await addedFirst(p), await addedBefore(p)];
+  return additions.flatMap((addition) => addition?.members.map(({ identity }) => identity) ?? []);
+}
+
 /**
  * Returns the members of `severalAdded`. When a repeated attempt has no free identity left, returns those of the first
  * attempt.
  */
 const addedBefore = async (p: Probing): Promise<Addition | undefined> =>
   (await severalAdded(p)) ?? (p.attempt > 0 ? addedFirst(p) : undefined);
+
+/** Accounts as listed before members are added, and the query that listed them if it was no plain list. */
+interface AccountsBefore {
+  readonly items: readonly ListedItem[];
+  readonly query?: Query;
+}
+
+/**
+ * Lists the accounts before members are added, once a run: a repeated attempt must not take the effects of the first one
+ * for the original. Where the account is not among those that are read, as in a list of thousands, lists those of the end
+ * user.
+ */
+export const accountsBefore = (p: Probing): Promise<AccountsBefore> =>
+  p.once('accounts before members', async () => {
+    const { items } = await p.known('listAccounts');
+    const own = id(bodies.addMembers(p).account_id);
+    const { identity_id } = p.fixtures;
+    if (identity_id === undefined || items.some((each) => each.id === own)) return { items };
+    const query = { identity_id };
+    return { items: (await accountsNow(p, query)).items, query };
+  });
 
 /** Adds members, several of them new if possible, and then lists the accounts, once per attempt for all checks. */
 export const accountsAfter = (p: Probing): Promise<ListedAccounts> =>

@@ -1,4 +1,6 @@
+import { failure } from '../../src/engine/failure.ts';
 import { type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../src/engine/judgement.ts';
+import type { ListedItem } from '../../src/engine/listing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
@@ -7,8 +9,9 @@ import { type Id, id } from '../../src/values/id.ts';
 import { isArray, type Json, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { acceptedBody, all, objects, string } from '../vocabulary/answers.ts';
-import { plainAnswer } from '../vocabulary/requests.ts';
-import { accountsAfter } from './additions.ts';
+import { membersIn, membersPlace } from '../vocabulary/identities.ts';
+import { bodies, plainAnswer } from '../vocabulary/requests.ts';
+import { accountsAfter, accountsBefore, addedSoFar } from './additions.ts';
 
 /** The identity of a member, in a form to compare and as the target spells it, and the id and roles if it shows them. */
 interface Identity {
@@ -100,11 +103,38 @@ export function keepsMembers() {
   };
 }
 
-/** Lists accounts, adds a member to one of them and lists them again, for the rule to judge. */
+/** Returns the first of some identities that a list shows no more, or otherwise, in an account where it was a member. */
+function lostFrom(
+  { item }: ListedItem,
+  after: readonly ListedItem[],
+  identities: ReadonlySet<Id>,
+): (Loss & { readonly account: string }) | undefined {
+  const account = string(item, '/id');
+  const now = account === undefined ? undefined : membersIn(after, account);
+  if (account === undefined || !isArray(now)) return undefined;
+  const found = groupBy(identitiesOf(now), (each) => each.id);
+  for (const each of identitiesOf(member(item, 'members'))) {
+    const loss = identities.has(each.id) ? lossOf(each, found.get(each.id) ?? []) : undefined;
+    if (loss) return { ...loss, account };
+  }
+  return undefined;
+}
+
+/**
+ * Lists accounts, adds members to one of them and lists them again. The rule judges the account that got them. Demands
+ * that the new members are also members of other accounts as before.
+ */
 export async function listsAround(p: Probing): Promise<readonly Failure[]> {
   await p.adapt('addMembers');
-  await p.known('listAccounts');
+  const { items: before } = await accountsBefore(p);
   await plainAnswer(p, 'addMembers');
-  await accountsAfter(p);
-  return [];
+  const after = await accountsAfter(p);
+  const own = bodies.addMembers(p).account_id;
+  const added = new Set((await addedSoFar(p)).flatMap((identity) => id(identity) ?? []));
+  const others = before.filter((each) => each.id !== id(own));
+  const [loss] = others.flatMap((each) => lostFrom(each, after.items, added) ?? []);
+  if (!loss) return [];
+  const { page, where } = membersPlace(after, loss.account);
+  const expected = `${loss.expected}: it was added to ${own}`;
+  return [failure(page, { where, expected, actual: loss.actual, item: loss.account })];
 }

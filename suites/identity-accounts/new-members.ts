@@ -23,7 +23,16 @@ import {
 } from '../vocabulary/identities.ts';
 import { bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { precedes } from '../vocabulary/shown-times.ts';
-import { type Added, accountsAfter, misplaced, noneFree, rolesOf, severalAdded, withIdentity } from './additions.ts';
+import {
+  type Added,
+  accountsAfter,
+  accountsBefore,
+  misplaced,
+  noneFree,
+  rolesOf,
+  severalAdded,
+  withIdentity,
+} from './additions.ts';
 
 /** Demands that a new member has only the roles that the request gave it, in the answer and in the list. */
 async function expectNoOtherRoles(p: Probing): Promise<readonly Failure[]> {
@@ -91,23 +100,10 @@ async function anAddition(p: Probing, before: readonly ListedItem[]): Promise<Ex
   return exchange;
 }
 
-/**
- * Lists the accounts before members are added. Where the account is not among those that are read, as in a list of
- * thousands, lists those of the end user, whose `query` is returned too.
- */
-async function accountsBefore(p: Probing, account: Id | undefined) {
-  const { items } = await p.known('listAccounts');
-  const { identity_id } = p.fixtures;
-  if (identity_id === undefined || items.some((each) => each.id === account)) return { items };
-  const query = { identity_id };
-  return { items: (await accountsNow(p, query)).items, query };
-}
-
 /** Demands that the account which got new members is listed with the same values of `names` as before. */
 async function keepsAccount(p: Probing, names: readonly string[], isSame: Sameness): Promise<readonly Failure[]> {
   const own = id(bodies.addMembers(p).account_id);
-  // The state before the first attempt: a repeated attempt must not take the effects of the first one for the original.
-  const { items: before, query } = await p.once('accounts before members', () => accountsBefore(p, own));
+  const { items: before, query } = await accountsBefore(p);
   const addition = await anAddition(p, before);
   const { items, page } = query ? await accountsNow(p, query) : await accountsWith(p, own);
   const [was, is] = [before, items].map((all) => all.find((each) => each.id === own)?.item);

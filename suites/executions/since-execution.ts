@@ -1,11 +1,11 @@
 import { failure } from '../../src/engine/failure.ts';
-import { listedOn } from '../../src/engine/paging.ts';
+import { itemsOf, listedOn } from '../../src/engine/paging.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
 import { member } from '../../src/values/json.ts';
-import { filteredPage } from '../vocabulary/lists/listing.ts';
+import { filteredPage, turnedUntil } from '../vocabulary/lists/listing.ts';
 import type { TimedItem } from '../vocabulary/lists/timed-items.ts';
 import { expectInPages, type FilteredPages, missingIn, onlyFirst, withFurtherPages } from './clamped-pages.ts';
 import { comesBefore, compareIds, isNewestFirst, middle, timedExecutions } from './timed-executions.ts';
@@ -16,9 +16,13 @@ import { comesBefore, compareIds, isNewestFirst, middle, timedExecutions } from 
  */
 type After = 'later' | 'further-on' | 'greater-id';
 
-/** Reads the first page, and those after it unless the newest executions, which are left out, would be on the first. */
+/**
+ * Reads the first page that is not empty, and those after it unless the newest executions, which are left out, would be on
+ * the first.
+ */
 async function since(p: Probing, { text }: TimedItem): Promise<FilteredPages> {
-  const first = await filteredPage(p, { since_execution_id: text ?? '' });
+  const page = await filteredPage(p, { since_execution_id: text ?? '' });
+  const first = await turnedUntil(p, page, (each) => itemsOf(each).length > 0);
   return isNewestFirst(await timedExecutions(p)) ? onlyFirst(first) : withFurtherPages(p, first);
 }
 

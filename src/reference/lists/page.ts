@@ -52,7 +52,10 @@ const cutFirst = decision<CutFirst | undefined>(HERE, undefined, {
  * whether they match or not.
  */
 const emptyFirst = decision<RegExp | undefined>(HERE, undefined, {
-  latitudes: { 'page/empty-first-when-filtered': /^(?:ids|ref_ids|order_id|profile_ids?|account_ids?|identity_ids?)$/ },
+  latitudes: {
+    'page/empty-first-when-filtered':
+      /^(?:ids|ref_ids|order_id|profile_ids?|account_ids?|identity_ids?|since_execution_id)$/,
+  },
   protects: ['DA-LOOK-UP-*', 'DA-LISTED-*', 'FILTER-*', 'FA-*', 'LIST-*'],
 });
 

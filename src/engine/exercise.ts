@@ -14,7 +14,7 @@ import {
   UNDISTURBED_ATTEMPTS,
 } from './attempt-kinds.ts';
 import { type Active, type CheckPart, casesOf } from './check.ts';
-import { mayBeDecidedLater, RETRIED_PARTS } from './final-retries.ts';
+import { mayBeDecidedLater, RETRIED_PARTS, type Undecided, unlessRefusedAlike } from './final-retries.ts';
 import { nothingToSend } from './inconclusive.ts';
 import { flaky, intermittent } from './intermittent.ts';
 import { type Evidence, evidenceOf } from './proof.ts';
@@ -39,9 +39,10 @@ export function exercise(
 }
 
 /** Exercises a row that was left undecided once more, after all others. */
-export async function retryFinally(row: Row, operation: Operation, world: World): Promise<Outcome> {
+export async function retryFinally({ row, operation, reason }: Undecided, world: World): Promise<Outcome> {
   let outcome: Outcome | undefined;
   const context = { row, operation, world };
+  const finalOutcome: OutcomeOf = (check, on) => outcomeOfRetries(check, on, reason);
   for (const part of RETRIED_PARTS.filter((each) => activeChecks(row, each).length > 0))
     outcome = await afterPart(part, outcome, () =>
       world.shared.schedule.underWay(() => exerciseChecks(activeChecks(row, part), context, finalOutcome)),
@@ -105,15 +106,17 @@ function makeFinalAttempt(check: Active, context: CheckContext, which: AttemptKi
  * Retries a check after all others. While it is undecided, waits and tries again with longer rests after its writes. Rests
  * that were long enough are kept for the next check.
  */
-async function finalOutcome(check: Active, context: CheckContext): Promise<Outcome> {
+async function outcomeOfRetries(check: Active, context: CheckContext, reason: string): Promise<Outcome> {
   const { world } = context;
   const { finalPauses, writes } = world.shared;
-  let { outcome } = await makeFinalAttempt(check, context, FINAL_RETRY);
+  const attempted = async (which: AttemptKind): Promise<Outcome> =>
+    unlessRefusedAlike((await makeFinalAttempt(check, context, which)).outcome, reason);
+  let outcome = await attempted(FINAL_RETRY);
   for (const which of SLOW_RETRIES) {
     if (!mayBeDecidedLater(outcome) || !finalPauses.take()) return outcome;
     await world.pause(FINAL_PAUSE_MS);
     writes.restAtLeast(which.restMs);
-    outcome = (await makeFinalAttempt(check, context, which)).outcome;
+    outcome = await attempted(which);
   }
   if (!mayBeDecidedLater(outcome)) return outcome;
   finalPauses.wasInVain();
@@ -140,11 +143,14 @@ const isInOutage = ({ outcome, cutOff, last }: Attempt): boolean =>
   outcome.cause === 'transport' &&
   (cutOff === 'read' || (last !== undefined && isTemporary(last.response.status)));
 
+/** Makes the first attempts at a check. */
+type OutcomeOf = (check: Active, context: CheckContext) => Promise<Outcome>;
+
 /** Exercises checks, each by `outcomeOf`, which makes its first attempts. */
 async function exerciseChecks(
   checks: readonly Active[],
   context: CheckContext,
-  outcomeOf: (check: Active, context: CheckContext) => Promise<Outcome>,
+  outcomeOf: OutcomeOf,
 ): Promise<Outcome> {
   let outcome: Outcome = { kind: 'holds' };
   let unsteady: Outcome | undefined;

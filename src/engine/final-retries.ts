@@ -1,16 +1,18 @@
 import type { Operation } from '../contract/operations.ts';
+import { isAccepted } from '../model/exchange.ts';
 import { keyOf } from '../model/facts.ts';
-import type { InconclusiveCause, Outcome } from '../model/outcome.ts';
+import type { InconclusiveCause, InconclusiveOutcome, Outcome } from '../model/outcome.ts';
 import { groupBy } from '../values/group-by.ts';
 import { steadyRefusal } from '../values/steady-text.ts';
 import type { CheckPart } from './check.ts';
+import { refusalOf } from './refusal.ts';
 import { activeChecks, type Row } from './row.ts';
 
 /** The parts of a row's checks that are retried. Closing checks come afterwards. */
 export const RETRIED_PARTS: readonly CheckPart[] = ['fixed', 'generated'];
 
 /** A row that refusals or an outage left undecided on an operation. */
-interface Undecided {
+export interface Undecided {
   readonly row: Row;
   readonly operation: Operation;
   /** How the target refused a request, or else the reason, without what differs from one check to the next. */
@@ -23,6 +25,22 @@ const PASSING: readonly InconclusiveCause[] = ['refused', 'transport', 'blocked'
 /** Whether a check that is undecided may be decided later. */
 export const mayBeDecidedLater = (outcome: Outcome | undefined): boolean =>
   outcome?.kind === 'inconclusive' && PASSING.includes(outcome.cause);
+
+/** Returns how the target refused a request, or else the reason, without what differs from one check to the next. */
+const whyOf = ({ refusal, reason }: InconclusiveOutcome): string => steadyRefusal(refusal?.words ?? reason);
+
+/**
+ * Returns the outcome of a retried check. A failure by a refusal in the same words as those that left checks undecided is
+ * none: the target may refuse any request so for some time after another one.
+ */
+export function unlessRefusedAlike(outcome: Outcome, reason: string): Outcome {
+  const refused = outcome.kind === 'fails' ? outcome.failures[0].exchanges.at(-1) : undefined;
+  if (outcome.kind !== 'fails' || refused === undefined || isAccepted(refused)) return outcome;
+  const refusal = refusalOf(refused);
+  if (steadyRefusal(refusal.words) !== reason) return outcome;
+  const [{ expected, actual }] = outcome.failures;
+  return { kind: 'inconclusive', cause: 'refused', reason: `expected ${expected}; got ${actual}, as before`, refusal };
+}
 
 const isRetried = (row: Row): boolean =>
   row.level !== 'observe' && RETRIED_PARTS.some((part) => activeChecks(row, part).length > 0);
@@ -39,7 +57,7 @@ function undecidedIn(rows: readonly Row[], outcomes: Readonly<Record<string, Out
     row.operations.flatMap((operation): readonly Undecided[] => {
       const outcome = outcomes[keyOf(row.id, operation)];
       if (outcome?.kind !== 'inconclusive' || !mayBeDecidedLater(outcome)) return [];
-      return [{ row, operation, reason: steadyRefusal(outcome.refusal?.words ?? outcome.reason) }];
+      return [{ row, operation, reason: whyOf(outcome) }];
     }),
   );
   return [...groupBy(found, ({ reason }) => reason).values()]
@@ -62,15 +80,15 @@ const MOST_UNDECIDED = 2;
 export async function retryUndecided(
   rows: readonly Row[],
   outcomes: Record<string, Outcome>,
-  retry: (row: Row, operation: Operation) => Promise<Outcome | undefined>,
+  retry: (undecided: Undecided) => Promise<Outcome | undefined>,
 ): Promise<void> {
   for (const group of undecidedIn(rows, outcomes).slice(0, MOST_REASONS)) {
     let surplus = 0;
-    for (const { row, operation } of group) {
-      const outcome = await retry(row, operation);
+    for (const undecided of group) {
+      const outcome = await retry(undecided);
       if (outcome === undefined) break;
       const isDecided = outcome.kind !== 'inconclusive';
-      if (isDecided) outcomes[keyOf(row.id, operation)] = outcome;
+      if (isDecided) outcomes[keyOf(undecided.row.id, undecided.operation)] = outcome;
       surplus += isDecided ? -1 : 1;
       if (surplus === MOST_UNDECIDED) break;
     }

@@ -236,10 +236,11 @@ export class Run {
   async #retryUndecided(): Promise<void> {
     if (this.#isRehearsal) return;
     const { session } = this;
-    await retryUndecided(this.active, this.#outcomes, async (row, operation) => {
+    await retryUndecided(this.active, this.#outcomes, async (undecided) => {
+      const { row, operation } = undecided;
       if (session.ending.withheld !== undefined || session.requestsLeft < FEWEST_LEFT) return undefined;
       session.retried.push(keyOf(row.id, operation));
-      const outcome = await this.#orStop(row, operation, () => retryFinally(row, operation, session));
+      const outcome = await this.#orStop(row, operation, () => retryFinally(undecided, session));
       if (outcome.kind === 'fails') this.#blame(row, outcome.failures);
       return outcome;
     });

@@ -175,9 +175,11 @@ async function exercisedAgain(active: readonly Row[], world: Replayed, order: Or
   };
   const phases = phasesOf(active);
   await allAgain(phases.filter((each) => !isClosing(each)));
-  await retryUndecided(active, outcomes, async (row, operation) =>
-    world.hasRetried(row, operation) ? orProblem(row, operation, () => retryFinally(row, operation, world)) : undefined,
-  );
+  await retryUndecided(active, outcomes, async (undecided) => {
+    const { row, operation } = undecided;
+    if (!world.hasRetried(row, operation)) return undefined;
+    return orProblem(row, operation, () => retryFinally(undecided, world));
+  });
   await allAgain(phases.filter(isClosing));
   return { outcomes, problems };
 }

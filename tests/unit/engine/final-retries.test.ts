@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { probe } from '../../../src/engine/check.ts';
 import { retryFinally } from '../../../src/engine/exercise.ts';
-import { FinalPauses, retryUndecided } from '../../../src/engine/final-retries.ts';
+import { FinalPauses, retryUndecided, unlessRefusedAlike } from '../../../src/engine/final-retries.ts';
 import type { Row } from '../../../src/engine/row.ts';
 import { SharedValues } from '../../../src/engine/shared-values.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import { keyOf } from '../../../src/model/facts.ts';
 import type { Outcome } from '../../../src/model/outcome.ts';
+import { exchange } from '../../support/exchanges.ts';
 import { PROBE, QUESTION, RULE, rowOf } from '../../support/rows.ts';
 import { worldOf } from '../../support/world.ts';
 
@@ -26,9 +28,9 @@ async function retried(
   await retryUndecided(
     found.map(([row]) => row),
     outcomes,
-    async ({ id }) => {
-      ids.push(id);
-      return again(id);
+    async ({ row }) => {
+      ids.push(row.id);
+      return again(row.id);
     },
   );
   return { ids, outcomes };
@@ -108,6 +110,27 @@ describe('final retries', () => {
   });
 });
 
+describe('a failure of a retried check', () => {
+  const failed = (...exchanges: readonly Exchange[]): Outcome => ({
+    kind: 'fails',
+    failures: [{ operation: 'fiatWithdrawal', where: null, expected: 'accepted', actual: 'refused', exchanges }],
+  });
+  const answer = (status: number, message: string) => exchange('fiatWithdrawal', { status, body: { message } });
+  const busy = answer(403, 'busy');
+
+  it('is none if its request was refused in the words that left the check undecided', () => {
+    expect(unlessRefusedAlike(failed(busy), '403 "busy"')).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
+  });
+
+  it.each([
+    ['a refusal in other words', failed(busy, answer(403, 'closed'))],
+    ['an accepted request', failed(busy, answer(200, 'busy'))],
+    ['no request', failed()],
+  ])('is one if %s decides it', (_, outcome) => {
+    expect(unlessRefusedAlike(outcome, '403 "busy"')).toBe(outcome);
+  });
+});
+
 describe('a check that is retried finally', () => {
   const row = rowOf(
     'ROW',
@@ -136,7 +159,7 @@ describe('a check that is retried finally', () => {
 
   it('is sent again with longer rests after its writes, which are kept once they were long enough', async () => {
     const { paused, world } = refusing(1);
-    expect(await retryFinally(row, 'fiatWithdrawal', world)).toEqual({ kind: 'holds' });
+    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toEqual({ kind: 'holds' });
     expect(paused).toEqual([5_000, 600]);
     expect(world.shared.writes.restMs).toBe(600);
   });
@@ -144,11 +167,11 @@ describe('a check that is retried finally', () => {
   it('is left undecided after two pauses, and the next one is not waited for', async () => {
     const { paused, world } = refusing(4);
     const undecided = { kind: 'inconclusive', cause: 'refused' };
-    expect(await retryFinally(row, 'fiatWithdrawal', world)).toMatchObject(undecided);
+    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toMatchObject(undecided);
     expect(paused).toEqual([5_000, 600, 5_000, 2_500]);
     expect(world.shared.writes.restMs).toBe(0);
-    expect(await retryFinally(row, 'fiatWithdrawal', world)).toMatchObject(undecided);
-    expect(await retryFinally(row, 'fiatWithdrawal', world)).toEqual({ kind: 'holds' });
+    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toMatchObject(undecided);
+    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toEqual({ kind: 'holds' });
     expect(paused).toHaveLength(4);
   });
 });

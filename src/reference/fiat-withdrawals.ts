@@ -120,8 +120,11 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'FW-ACCOUNT-ECHO/the-customer': (answer) => swapped(answer, 'account_id'),
     'FW-BALANCE-ASSET/another-currency': (answer) => ({ ...answer, balance_asset: 'EUR' }),
   },
-  latitudes: { 'fiat-details/crypto-members-of-no-text': (answer) => ({ ...answer, crypto_tx_hash: '' }) },
-  protects: ['FW-CRYPTO-DETAILS-ABSENT'],
+  latitudes: {
+    'fiat-details/crypto-members-of-no-text': (answer) => ({ ...answer, crypto_tx_hash: '' }),
+    'fiat-details/balance-asset-of-no-text': (answer) => ({ ...answer, balance_asset: '' }),
+  },
+  protects: ['FW-CRYPTO-DETAILS-ABSENT', 'FW-BALANCE-ASSET'],
 });
 
 function sameFor(type: string): Readonly<Record<FiatNetwork, string>> {

@@ -74,13 +74,13 @@ export const cryptoTransfer: readonly Row[] = suite('4.5', ['cryptoWithdrawal'],
         "| balance_asset | string | no | Balance to debit for withdrawals of the service's own USD stablecoin |",
       ],
       lenience:
-        'Judged only for assets of the listed markets, if the request gives no balance_asset and nothing is converted.',
+        'Judged only for assets of the listed markets, if the request gives no balance_asset and nothing is converted. null and an empty string count as absent.',
     },
     rule((exchange) => {
       const answer = acceptedBody(exchange);
-      const [asset, found] = [string(answer, '/asset'), string(answer, '/balance_asset')];
+      const [asset, found] = [string(answer, '/asset'), string(answer, '/balance_asset') ?? ''];
       if (!answer || member(exchange.request.body, 'balance_asset') !== undefined) return NOT_CONCERNED;
-      if (asset === undefined || found === undefined || !marketAssets.has(asset)) return NOTHING_TO_JUDGE;
+      if (asset === undefined || found === '' || !marketAssets.has(asset)) return NOTHING_TO_JUDGE;
       if (Object.keys(Object(member(answer, 'auto_conversion'))).length > 0) return NOTHING_TO_JUDGE;
       return equal('/balance_asset', asset, found, 'nothing is converted');
     }),

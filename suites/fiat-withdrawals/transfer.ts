@@ -60,13 +60,14 @@ export const fiatTransfer: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
     {
       aspect: 'semantics',
       cites: ['2.1: Asset whose balance was affected; differs from asset only when the transfer includes a conversion'],
+      lenience: 'null and an empty string count as absent.',
     },
     rule((exchange) => {
       const answer = acceptedBody(exchange);
-      const found = string(answer, '/balance_asset');
+      const found = string(answer, '/balance_asset') ?? '';
       if (!answer) return NOT_CONCERNED;
       const asset = string(answer, '/asset');
-      if (found === undefined || asset === undefined) return NOTHING_TO_JUDGE;
+      if (found === '' || asset === undefined) return NOTHING_TO_JUDGE;
       return equal('/balance_asset', asset, found, 'fiat withdrawals convert nothing');
     }),
   ),

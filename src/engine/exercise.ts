@@ -39,10 +39,10 @@ export function exercise(
 }
 
 /** Exercises a row that was left undecided once more, after all others. */
-export async function retryFinally({ row, operation, reason }: Undecided, world: World): Promise<Outcome> {
+export async function retryFinally({ row, operation, refusals }: Undecided, world: World): Promise<Outcome> {
   let outcome: Outcome | undefined;
   const context = { row, operation, world };
-  const finalOutcome: OutcomeOf = (check, on) => outcomeOfRetries(check, on, reason);
+  const finalOutcome: OutcomeOf = (check, on) => outcomeOfRetries(check, on, refusals);
   for (const part of RETRIED_PARTS.filter((each) => activeChecks(row, each).length > 0))
     outcome = await afterPart(part, outcome, () =>
       world.shared.schedule.underWay(() => exerciseChecks(activeChecks(row, part), context, finalOutcome)),
@@ -106,11 +106,11 @@ function makeFinalAttempt(check: Active, context: CheckContext, which: AttemptKi
  * Retries a check after all others. While it is undecided, waits and tries again with longer rests after its writes. Rests
  * that were long enough are kept for the next check.
  */
-async function outcomeOfRetries(check: Active, context: CheckContext, reason: string): Promise<Outcome> {
+async function outcomeOfRetries(check: Active, context: CheckContext, refusals: ReadonlySet<string>): Promise<Outcome> {
   const { world } = context;
   const { finalPauses, writes } = world.shared;
   const attempted = async (which: AttemptKind): Promise<Outcome> =>
-    unlessRefusedAlike((await makeFinalAttempt(check, context, which)).outcome, reason);
+    unlessRefusedAlike((await makeFinalAttempt(check, context, which)).outcome, refusals);
   let outcome = await attempted(FINAL_RETRY);
   for (const which of SLOW_RETRIES) {
     if (!mayBeDecidedLater(outcome) || !finalPauses.take()) return outcome;

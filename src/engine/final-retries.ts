@@ -17,6 +17,8 @@ export interface Undecided {
   readonly operation: Operation;
   /** How the target refused a request, or else the reason, without what differs from one check to the next. */
   readonly reason: string;
+  /** How the target refused valid requests of this and of other undecided checks, in the same form. */
+  readonly refusals: ReadonlySet<string>;
 }
 
 /** What may pass: funds arrive, limits on what is accepted in some time end, outages end. Others are blocked by these. */
@@ -33,11 +35,11 @@ const whyOf = ({ refusal, reason }: InconclusiveOutcome): string => steadyRefusa
  * Returns the outcome of a retried check. A failure by a refusal in the same words as those that left checks undecided is
  * none: the target may refuse any request so for some time after another one.
  */
-export function unlessRefusedAlike(outcome: Outcome, reason: string): Outcome {
+export function unlessRefusedAlike(outcome: Outcome, refusals: ReadonlySet<string>): Outcome {
   const refused = outcome.kind === 'fails' ? outcome.failures[0].exchanges.at(-1) : undefined;
   if (outcome.kind !== 'fails' || refused === undefined || isAccepted(refused)) return outcome;
   const refusal = refusalOf(refused);
-  if (steadyRefusal(refusal.words) !== reason) return outcome;
+  if (!refusals.has(steadyRefusal(refusal.words))) return outcome;
   const [{ expected, actual }] = outcome.failures;
   return { kind: 'inconclusive', cause: 'refused', reason: `expected ${expected}; got ${actual}, as before`, refusal };
 }
@@ -53,11 +55,13 @@ function undecidedIn(rows: readonly Row[], outcomes: Readonly<Record<string, Out
   const musts = rows.filter(({ level }) => level === 'must');
   const kinds = musts.flatMap(({ id, operations }) => operations.map((each) => outcomes[keyOf(id, each)]));
   if (kinds.some((each) => each?.kind === 'fails') || !kinds.some(mayBeDecidedLater)) return [];
+  const refusals = new Set<string>();
   const found = rows.filter(isRetried).flatMap((row) =>
     row.operations.flatMap((operation): readonly Undecided[] => {
       const outcome = outcomes[keyOf(row.id, operation)];
       if (outcome?.kind !== 'inconclusive' || !mayBeDecidedLater(outcome)) return [];
-      return [{ row, operation, reason: whyOf(outcome) }];
+      if (outcome.refusal) refusals.add(whyOf(outcome));
+      return [{ row, operation, reason: whyOf(outcome), refusals }];
     }),
   );
   return [...groupBy(found, ({ reason }) => reason).values()]

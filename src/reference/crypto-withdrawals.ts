@@ -62,14 +62,12 @@ const answered = decision<(answer: Fields) => Fields>(HERE, (answer) => answer, 
     'crypto-details/left-out': ({ auto_conversion: _, notional_value: __, destination_address: ___, ...answer }) =>
       answer,
     'crypto-details/worth-nothing': (answer) => ({ ...answer, notional_value: '0' }),
-    'crypto-details/balance-asset-of-no-text': (answer) => ({ ...answer, balance_asset: '' }),
     'crypto-details/on-chain': (answer) => ({ ...answer, crypto_tx_hash: 'ab'.repeat(32), crypto_tx_index: '0' }),
   },
   protects: {
     'hex-addresses/lower-case': ['CW-DESTINATION-ECHO'],
     'crypto-details/left-out': ['CW-AUTO-CONVERSION', 'CW-DESTINATION-ECHO', 'TRANSFER-NOTIONAL-VALUE-DECIMAL'],
     'crypto-details/worth-nothing': ['TRANSFER-NOTIONAL-NOT-NEGATIVE'],
-    'crypto-details/balance-asset-of-no-text': ['CW-BALANCE-ASSET', 'CW-BALANCE-ASSET-ECHO'],
     'crypto-details/on-chain': ['TRANSFER-CRYPTO-TX-HASH-STRING', 'TRANSFER-CRYPTO-TX-INDEX-STRING'],
   },
 });

@@ -117,9 +117,10 @@ describe('a failure of a retried check', () => {
   });
   const answer = (status: number, message: string) => exchange('fiatWithdrawal', { status, body: { message } });
   const busy = answer(403, 'busy');
+  const refusals = new Set(['403 "busy"']);
 
   it('is none if its request was refused in the words that left the check undecided', () => {
-    expect(unlessRefusedAlike(failed(busy), '403 "busy"')).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
+    expect(unlessRefusedAlike(failed(busy), refusals)).toMatchObject({ kind: 'inconclusive', cause: 'refused' });
   });
 
   it.each([
@@ -127,7 +128,7 @@ describe('a failure of a retried check', () => {
     ['an accepted request', failed(busy, answer(200, 'busy'))],
     ['no request', failed()],
   ])('is one if %s decides it', (_, outcome) => {
-    expect(unlessRefusedAlike(outcome, '403 "busy"')).toBe(outcome);
+    expect(unlessRefusedAlike(outcome, refusals)).toBe(outcome);
   });
 });
 
@@ -159,7 +160,9 @@ describe('a check that is retried finally', () => {
 
   it('is sent again with longer rests after its writes, which are kept once they were long enough', async () => {
     const { paused, world } = refusing(1);
-    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toEqual({ kind: 'holds' });
+    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403', refusals: new Set() }, world)).toEqual(
+      { kind: 'holds' },
+    );
     expect(paused).toEqual([5_000, 600]);
     expect(world.shared.writes.restMs).toBe(600);
   });
@@ -167,11 +170,17 @@ describe('a check that is retried finally', () => {
   it('is left undecided after two pauses, and the next one is not waited for', async () => {
     const { paused, world } = refusing(4);
     const undecided = { kind: 'inconclusive', cause: 'refused' };
-    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toMatchObject(undecided);
+    expect(
+      await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403', refusals: new Set() }, world),
+    ).toMatchObject(undecided);
     expect(paused).toEqual([5_000, 600, 5_000, 2_500]);
     expect(world.shared.writes.restMs).toBe(0);
-    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toMatchObject(undecided);
-    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403' }, world)).toEqual({ kind: 'holds' });
+    expect(
+      await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403', refusals: new Set() }, world),
+    ).toMatchObject(undecided);
+    expect(await retryFinally({ row, operation: 'fiatWithdrawal', reason: '403', refusals: new Set() }, world)).toEqual(
+      { kind: 'holds' },
+    );
     expect(paused).toHaveLength(4);
   });
 });

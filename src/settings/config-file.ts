@@ -110,11 +110,14 @@ export function fileSources(config: ConfigFile | undefined, target: string | und
       `there is no configuration file that could define the target ${target}: create ${CONFIG_JSON}`,
     );
   }
-  const own = target === undefined ? {} : targetIn(config, target);
-  if (own) return [sourceOf(own, config.file, target), sourceOf(config.values, config.file)];
   const names = Object.keys(config.targets);
+  const common = sourceOf(config.values, config.file);
+  if (target === undefined)
+    return names.length === 0 ? [common] : [{ ...common, unchosen: { file: config.file, names } }];
+  const own = targetIn(config, target);
+  if (own) return [sourceOf(own, config.file, target), common];
   throw new UsageError(
-    `${config.file} has no target ${target}${meant(target ?? '', names)}: it has ${names.join(', ') || 'none'}`,
+    `${config.file} has no target ${target}${meant(target, names)}: it has ${names.join(', ') || 'none'}`,
   );
 }
 

@@ -18,6 +18,14 @@ export interface Source {
   readonly name: (name: SettingName) => string | undefined;
   /** Who can read what is given here, if others than the user can: then it is no place for secrets. */
   readonly readers?: string;
+  /** The named targets of which none is chosen, and the file that defines them. */
+  readonly unchosen?: UnchosenTargets;
+}
+
+/** Named targets of a configuration file of which none is chosen. */
+export interface UnchosenTargets {
+  readonly file: string;
+  readonly names: readonly string[];
 }
 
 /** A setting that could not be read, named as its source names it: `--max-amount takes …`, `MAX_AMOUNT takes …`. */
@@ -89,6 +97,11 @@ export class Settings {
   /** Returns who else can read the value of the setting in the source that gives it, if anybody can. */
   readers(name: SettingName): string | undefined {
     return this.#source(name)?.readers;
+  }
+
+  /** The named targets of which none is chosen, if a source has such. */
+  get unchosen(): UnchosenTargets | undefined {
+    return this.#sources.find(({ unchosen }) => unchosen !== undefined)?.unchosen;
   }
 
   /** Makes an error for a value that was read but turned out to be wrong. */

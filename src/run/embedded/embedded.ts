@@ -4,8 +4,10 @@ import { UnknownVariant } from '../../reference/decision.ts';
 import { called, type Listening, listen, type ServiceOptions } from '../../reference/service.ts';
 import { type SettingName, settingNames, targetSettings, variableOf } from '../../settings/declarations.ts';
 import { type RunSettings, readSettings } from '../../settings/run-settings.ts';
-import { type Flags, flagSource, optionSource, Settings } from '../../settings/settings.ts';
+import { type Flags, flagSource, optionSource, Settings, type UnchosenTargets } from '../../settings/settings.ts';
 import { UsageError } from '../../settings/usage-error.ts';
+import { flagFor } from '../../values/flag.ts';
+import { listed } from '../../values/listed.ts';
 import { InProcess } from './in-process.ts';
 
 /** Names of the settings that describe a target of the user. */
@@ -15,12 +17,17 @@ const OF_A_TARGET: readonly SettingName[] = settingNames.filter((name) => name i
 const CREDENTIALS = ['accessToken', 'authUrl', 'clientId', 'clientSecret'] as const satisfies readonly SettingName[];
 
 /**
- * Returns whether the embedded implementation is the only target. Throws UsageError if flags or credentials describe a
- * target without its address: a pipeline whose variable is empty or misspelt would otherwise pass without testing
- * anything.
+ * Returns whether the embedded implementation is the only target. Throws UsageError if flags, credentials or a
+ * configuration file describe a target without its address: a pipeline whose variable is empty or misspelt would
+ * otherwise pass without testing anything.
  */
 export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
   if (settings.has('baseUrl')) return false;
+  if (settings.unchosen) throw new UsageError(choiceOf(settings.unchosen));
+  if (settings.has('target'))
+    throw new UsageError(
+      `the target ${settings.get('target')} (${settings.name('target')}) has no address: add baseUrl to its settings, or give ${flagFor('baseUrl')} or BASE_URL`,
+    );
   const given = flagSource(flags);
   const meant = OF_A_TARGET.find((name) => given.given(name) !== undefined);
   const credential = CREDENTIALS.find((name) => settings.has(name));
@@ -31,6 +38,9 @@ export function isWithoutTarget(settings: Settings, flags: Flags): boolean {
   if (meant === undefined) return true;
   throw new UsageError(`${given.name(meant)} needs your own target: give its address with --base-url or BASE_URL`);
 }
+
+const choiceOf = ({ file, names }: UnchosenTargets): string =>
+  `${file} defines ${names.length === 1 ? 'the target' : 'the targets'} ${listed(names, 'and')}, and none is chosen: name one with ${flagFor('target')}`;
 
 /** Starts the embedded reference implementation. Throws UsageError for an unknown fault or latitude. */
 export async function startEmbedded(options: ServiceOptions = {}, port = 0): Promise<Listening> {

@@ -1,5 +1,6 @@
+import { recognised } from '../../../suites/index.ts';
 import { type Client, REACHABILITY } from '../../client/client.ts';
-import { type ListOperation, listOperations } from '../../contract/operations.ts';
+import { definitionOf, type ListOperation, listOperations, VERSION_PREFIX } from '../../contract/operations.ts';
 import { refusal } from '../../engine/refusal.ts';
 import { Aborted } from '../../model/aborted.ts';
 import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
@@ -43,8 +44,8 @@ export async function reach(
   }
   if (!isAnswered(first))
     throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}; ${CHECK_SERVICE}`);
-  const how = strangenessOf(first);
-  if (how === undefined || !(await everyListAnswers(client, how))) return undefined;
+  const strangeness = strangenessOf(first);
+  if (!strangeness || !(await everyListAnswers(client, strangeness))) return undefined;
   if (first.response.status === UNAUTHORIZED)
     throw new Aborted(
       `${baseUrl} rejects the token on every list (401): check ACCESS_TOKEN, or AUTH_URL, CLIENT_ID and CLIENT_SECRET`,
@@ -54,28 +55,53 @@ export async function reach(
       kind: 'token',
       cause: `every list answers ${refusal(first)}: the token may be wrong, or lack the right to read: check ACCESS_TOKEN, or CLIENT_ID, CLIENT_SECRET and SCOPE, and the client's permissions`,
     };
-  const orNotReady = isServerError(first.response.status) ? ', or the service is not ready yet' : '';
-  return {
-    kind: 'base URL',
-    cause: `every list answers ${how}, for example ${baseUrl}/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it${orNotReady}`,
-  };
+  return { kind: 'base URL', cause: `every list answers ${strangeness.words}${remedyFor(first, baseUrl)}` };
+}
+
+/** Says which base URL to set, if the target redirects to the same path below another one, or what to check. */
+function remedyFor(answer: Exchange, baseUrl: string): string {
+  const other = baseRedirectedTo(answer);
+  if (other !== undefined && other !== baseUrl) return `: set the base URL to ${other}`;
+  const orNotReady = isServerError(answer.response.status) ? ', or the service is not ready yet' : '';
+  return `, for example ${baseUrl}${pathOf(answer)}: check the base URL; ${VERSION_PREFIX}/… is appended to it${orNotReady}`;
+}
+
+const pathOf = ({ operation }: Exchange): string => VERSION_PREFIX + definitionOf(operation).path;
+
+/** Returns the base URL to which an answer redirects its request, if it keeps the path. */
+function baseRedirectedTo(answer: Exchange): string | undefined {
+  const { status, headers } = answer.response;
+  const { location = '' } = headers;
+  if (!isRedirect(status) || !URL.canParse(location, answer.request.url)) return undefined;
+  const { origin, pathname } = new URL(location, answer.request.url);
+  const place = origin + pathname.replace(/\/$/, '');
+  return place.endsWith(pathOf(answer)) ? place.slice(0, -pathOf(answer).length) : undefined;
 }
 
 const CHECK_SERVICE = 'check whether the service is running, and the base URL';
 
+/** What is strange about an answer. */
+interface Strangeness {
+  /** The same for answers that are strange in the same way, wherever they redirect to. */
+  readonly kind: string;
+  /** What reports say. */
+  readonly words: string;
+}
+
 /**
  * Describes an answer that suggests that the target is not the service or does not let us in: a token that is not known
- * or has no right to read, a path that is missing, a redirect, a server error, or a page. Returns undefined for any
- * other answer.
+ * or has no right to read, a path that is missing, a redirect, a server error, a page, or no list. Returns undefined for
+ * any other answer.
  */
-function strangenessOf(answer: Exchange): string | undefined {
+function strangenessOf(answer: Exchange): Strangeness | undefined {
   const { status, headers, body } = answer.response;
-  if (isRedirect(status)) return `${status}, a redirect to ${shown(headers['location'], MOST_SHOWN)}`;
-  if (OUTSIDE.includes(status) || isServerError(status)) return `${status}`;
+  if (isRedirect(status))
+    return { kind: `${status}`, words: `${status}, a redirect to ${shown(headers['location'], MOST_SHOWN)}` };
+  const alike = (words: string): Strangeness => ({ kind: words, words });
+  if (OUTSIDE.includes(status) || isServerError(status)) return alike(`${status}`);
+  if (!isAccepted(answer) || recognised(answer)) return undefined;
   const type = headers['content-type'] ?? '';
-  return isAccepted(answer) && body.kind === 'unreadable'
-    ? `${status} without JSON (${shown(type, MOST_SHOWN)})`
-    : undefined;
+  return alike(`${status} without ${body.kind === 'unreadable' ? `JSON (${shown(type, MOST_SHOWN)})` : 'a list'}`);
 }
 
 /** Whether an answer shows that the service is there: it accepts a request, and is no page of another web server. */
@@ -94,9 +120,9 @@ const MOST_SHOWN = 100;
  * Returns whether every list answers so. If it is 401, the token is wrong and nothing follows about the target.
  * If it is 403, the token may lack a right. Otherwise the base URL is wrong or the service does not work.
  */
-async function everyListAnswers(client: Sending, how: string): Promise<boolean> {
+async function everyListAnswers(client: Sending, { kind }: Strangeness): Promise<boolean> {
   const answers = await Promise.all(listOperations.map((list) => client.send(list, {}, REACHABILITY)));
-  return answers.every((each) => isAnswered(each) && strangenessOf(each) === how);
+  return answers.every((each) => isAnswered(each) && strangenessOf(each)?.kind === kind);
 }
 
 /** What a target answers to the token and to no token. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { operations } from '../../../../src/contract/operations.ts';
 import type { LostExchange } from '../../../../src/model/exchange.ts';
 import { reach } from '../../../../src/run/session/reachability.ts';
 import { exchange } from '../../../support/exchanges.ts';
@@ -24,4 +25,41 @@ test.each([
     kind: 'base URL',
     cause: `every list answers ${status}, for example http://t.test/v2/transfer/fiat-accounts: check the base URL; ${end}`,
   });
+});
+
+const redirecting = (locationOf: (path: string) => string) =>
+  reach(
+    {
+      send: async (operation) => {
+        const headers = { location: locationOf(operations[operation].path) };
+        return exchange(operation, { status: 302, headers });
+      },
+    },
+    'http://t.test',
+    reaching,
+  );
+
+test.each([
+  ['another host', 'http://other.test/base'],
+  ['TLS', 'https://t.test'],
+])('a target that redirects every list to %s names the base URL to set', async (_, base) => {
+  expect(await redirecting((path) => `${base}/v2${path}?page_size=1`)).toEqual({
+    kind: 'base URL',
+    cause: `every list answers 302, a redirect to "${base}/v2/transfer/fiat-accounts?page_size=1": set the base URL to ${base}`,
+  });
+});
+
+test.each([
+  ['a page for each', (path: string) => `/login?next=${path}`],
+  ['itself', (path: string) => `http://t.test/v2${path}/`],
+])('a target that redirects every list to %s has a base URL to check', async (_, locationOf) => {
+  const location = locationOf('/transfer/fiat-accounts');
+  expect(await redirecting(locationOf)).toEqual({
+    kind: 'base URL',
+    cause: `every list answers 302, a redirect to "${location}", for example http://t.test/v2/transfer/fiat-accounts: check the base URL; /v2/… is appended to it`,
+  });
+});
+
+test('a target that answers every list with an empty object has a base URL to check', async () => {
+  expect((await answering(200))?.cause).toMatch(/^every list answers 200 without a list, .*: check the base URL; /);
 });

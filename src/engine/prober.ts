@@ -213,7 +213,7 @@ export class Prober implements Probing {
     if (runs === 0)
       throw new Inconclusive(
         'budget',
-        `no generated case fit into the budgets and the planned number of requests (${flagFor('runs')} plans more)`,
+        `no generated case fit into the budgets and the planned number of requests (${flagFor('runs')} above its default plans more)`,
       );
     return check({
       values,

@@ -310,7 +310,7 @@ export class Run {
       notes: [
         ...this.#settings.notes,
         ...session.notes,
-        // Without --runs, cases only fill the run up, and nobody asked for a number of them.
+        // Up to their default number, cases only fill the run up, and nobody counts on each of them.
         ...(this.#settings.fillsUp ? [] : session.allowedCases.note()),
         ...session.rateLimits.notes(),
         ...session.record.traffic.losses(),

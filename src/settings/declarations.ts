@@ -95,10 +95,10 @@ const limit = <T extends number>(type: ValueType<T, T>): ValueType<T | null, T> 
 });
 
 /** Default number of generated cases for each property. */
-const CASES = 20;
+export const CASES = 20;
 
 /**
- * Number of requests that generated cases fill a run up to if `--runs` is not given. It is what somebody else's target
+ * Number of requests that generated cases fill a run up to unless more of them than by default are asked for. It is what somebody else's target
  * can be expected to bear; a loopback address gets more.
  */
 export const PLANNED_REQUESTS: Defaults<number> = { loopback: 1000, remote: 600 };
@@ -243,7 +243,7 @@ export const runSettings = {
   }),
   runs: declared(
     wholeNumber(1, 1_000_000),
-    `generated cases per property; by default at most ${CASES}, and only as many as fit in ${grouped(PLANNED_REQUESTS.loopback)} requests (${grouped(PLANNED_REQUESTS.remote)} if not loopback)`,
+    `generated cases per property; up to ${CASES}, only as many as fit in ${grouped(PLANNED_REQUESTS.loopback)} requests (${grouped(PLANNED_REQUESTS.remote)} if not loopback)`,
     everywhere(CASES),
   ),
   maxRequests: declared(

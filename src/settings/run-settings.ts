@@ -5,7 +5,7 @@ import { randomBelow } from '../values/clock.ts';
 import { errorCode } from '../values/error-code.ts';
 import { meant, nearest } from '../values/nearest.ts';
 import { fileSources, readConfigFile } from './config-file.ts';
-import { MOST_SEED, settingNames, VARIABLE_PREFIX, variableOf } from './declarations.ts';
+import { CASES, MOST_SEED, settingNames, VARIABLE_PREFIX, variableOf } from './declarations.ts';
 import { type FixturesCommand, fixturesOf } from './fixtures-command.ts';
 import { readFixtures } from './fixtures-file.ts';
 import { type Selection, sandboxNotes, selectionOf } from './selection.ts';
@@ -35,7 +35,7 @@ export interface RunSettings extends Required<Selection> {
   readonly fixturesCommand: FixturesCommand | undefined;
   readonly seed: number;
   readonly runs: number;
-  /** True if `--runs` is not given, so that generated cases only fill the run up to a number of requests. */
+  /** True unless `--runs` exceeds its default: then generated cases only fill the run up to a number of requests. */
   readonly fillsUp: boolean;
   readonly out: string;
   /** The name of the implementation in reports. */
@@ -156,14 +156,15 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
   const fixtures = affordableFirst(given ?? fixturesFrom(settings), target);
   notes.push(...limitNotes(target, fixtures), ...sandboxNotes(settings), ...strayVariables(env));
   const { loopback } = target;
+  const runs = settings.orDefaultAt('runs', loopback ? 'loopback' : 'remote');
   return {
     target,
     embedded: false,
     fixtures,
     strict: settings.get('strict') === true,
     seed: settings.get('seed') ?? (target.shard ? SHARED_SEED : randomBelow(MOST_SEED + 1)),
-    runs: settings.orDefaultAt('runs', loopback ? 'loopback' : 'remote'),
-    fillsUp: !settings.has('runs'),
+    runs,
+    fillsUp: runs <= CASES,
     ...selectionOf(settings),
     label: settings.get('label'),
     fixturesCommand: fixturesCommandOf(settings),

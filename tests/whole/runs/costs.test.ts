@@ -6,10 +6,10 @@ import { optionSource, Settings } from '../../../src/settings/settings.ts';
 import { compare, decimal } from '../../../src/values/decimal.ts';
 
 /** A default run against the embedded service: as a target on a loopback address is met, or one of others. */
-async function made(read: typeof readSettings): Promise<Run> {
+async function made(read: typeof readSettings, runs?: number): Promise<Run> {
   const { url, authUrl, clientId, clientSecret, fixtures, close } = await startEmbedded({});
   // The pace costs time and nothing else.
-  const options = { baseUrl: url, authUrl, clientId, clientSecret, seed: '1', allowWrites: true, rate: 100_000 };
+  const options = { baseUrl: url, authUrl, clientId, clientSecret, seed: '1', allowWrites: true, rate: 100_000, runs };
   const run = new Run(read(new Settings([optionSource(options)]), {}, fixtures as object));
   await run.complete();
   await close();
@@ -19,6 +19,12 @@ async function made(read: typeof readSettings): Promise<Run> {
 describe('a default run', { timeout: 240_000 }, () => {
   it('sends at most 1,000 requests to a loopback target', async () => {
     const run = await made(readSettings);
+    expect(run.report().verdict).toBe('conformant');
+    expect(run.session.record.traffic.total).toBeLessThanOrEqual(1000);
+  });
+
+  it('sends no more with fewer generated cases than by default', async () => {
+    const run = await made(readSettings, 1);
     expect(run.report().verdict).toBe('conformant');
     expect(run.session.record.traffic.total).toBeLessThanOrEqual(1000);
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configSchema } from '../../../../src/settings/config-schema.ts';
 import { byName, flagOf, settingNames, variableOf } from '../../../../src/settings/declarations.ts';
+import { readSettings } from '../../../../src/settings/run-settings.ts';
 import {
   envFileSource,
   environmentSource,
@@ -132,6 +133,16 @@ describe('other settings', () => {
     );
     expect(file).not.toMatch(/"(accessToken|clientSecret|keyPassphrase)"/);
   });
+});
+
+test.each([
+  [undefined, true],
+  [1, true],
+  [20, true],
+  [21, false],
+])('with --runs %j generated cases only fill the run up: %j', (runs, fillsUp) => {
+  const env = { ...TOKEN, BASE_URL: 'http://127.0.0.1:1' };
+  expect(readSettings(given({ runs }, env), env)).toMatchObject({ fillsUp });
 });
 
 describe('base URL', () => {

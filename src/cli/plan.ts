@@ -1,5 +1,6 @@
 import { adviceIn, adviceText } from '../model/need.ts';
 import type { Created } from '../model/reported.ts';
+import { expectedMs } from '../run/budget/needs.ts';
 import { type Plan, planOf } from '../run/budget/rehearsal.ts';
 import type { RunProgress } from '../run/run.ts';
 import type { RunSettings } from '../settings/run-settings.ts';
@@ -8,12 +9,6 @@ import { duration } from '../values/duration.ts';
 import { EXIT } from './exit-codes.ts';
 import { printJson, printLines } from './output.ts';
 import { Progress, whileTicking } from './progress.ts';
-
-/** A run takes a little longer than the rate alone would allow. */
-const MARGIN = 1.2;
-
-/** Returns how many milliseconds a run is expected to take at a rate in requests per second. */
-const expectedMs = (requests: number, rate: number): number => (requests / rate) * 1000 * MARGIN;
 
 /** Milliseconds after which a rehearsal shows its progress, and between two checks of what it lacks. */
 const SHOWN_AFTER_MS = 1_000;

@@ -50,7 +50,7 @@ export interface UnboundedCost {
 /** Lists of other lengths take other numbers of pages, so requests get a small margin, in steps. */
 const REQUEST_MARGIN = 1.03;
 const STEP = 10;
-/** The margin for times, and for requests if a run has already sent as many as the rehearsal needs. */
+/** The margin for times, since a run takes a little longer than its pace alone would allow, and for requests if a run has already sent as many as the rehearsal needs. */
 const MARGIN = 1.2;
 const PLACES = 6;
 
@@ -72,16 +72,38 @@ function withdrawalsOf({ cost }: UnboundedCost, spent: ActualCost | undefined): 
 export function needsFrom(unbounded: UnboundedCost, target: TargetConfiguration, spent?: ActualCost): Needs {
   const shards = target.shard?.of ?? 1;
   const requests = requestsOf(unbounded, spent);
-  // A run ends some time after its maximum duration, and sends nothing then.
-  const sending = Math.min(spent?.milliseconds ?? 0, target.maxDurationMs ?? Number.POSITIVE_INFINITY);
+  const milliseconds = spent && durationOf(requests, target, spent);
   return {
     maxWithdrawals: String(withdrawalsOf(unbounded, spent) * shards),
     maxRequests: String(requests * shards),
     maxAmount: amountsOf(unbounded, target, spent),
-    ...(spent && spent.requests > 0
-      ? { maxDuration: `${Math.ceil(((sending / spent.requests) * requests * MARGIN) / 1000)}s` }
-      : {}),
+    ...(milliseconds === undefined ? {} : { maxDuration: `${Math.ceil(milliseconds / 1000)}s` }),
   };
+}
+
+/** The share of its requests that a run must have sent before their pace says how long all of them take. */
+const TELLING_SHARE = 0.5;
+
+/** Returns how many milliseconds requests are expected to take at a rate per second. */
+export const expectedMs = (requests: number, rate: number): number => (requests / rate) * 1000 * MARGIN;
+
+/**
+ * Returns how many milliseconds a complete run takes: at the pace of the run so far or, as long as that says little, at
+ * the rate of the run. Returns undefined if neither is known.
+ */
+function durationOf(
+  requests: number,
+  { maxDurationMs, rate }: TargetConfiguration,
+  spent: ActualCost,
+): number | undefined {
+  const bound = maxDurationMs ?? Number.POSITIVE_INFINITY;
+  if (spent.requests >= requests * TELLING_SHARE) {
+    // A run ends some time after its maximum duration, and sends nothing then.
+    const sending = Math.min(spent.milliseconds, bound);
+    return expectedMs(requests, (spent.requests / sending) * 1000);
+  }
+  const atRate = rate === null ? 0 : expectedMs(requests, rate);
+  return atRate > spent.milliseconds ? atRate : undefined;
 }
 
 const countOf = (created: readonly Created[], asset: string): number =>

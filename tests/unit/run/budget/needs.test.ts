@@ -50,12 +50,24 @@ test.each([
   expect(needsFrom(unbounded, target, spent).maxWithdrawals).toBe(needs);
 });
 
+const unboundedOf = (requests: number) => {
+  const cost = { ...COST, requests };
+  return { cost, amounts: new Map(), assets: new Set<string>(), created: [] };
+};
+
 test.each([
-  [null, '124s'],
-  [3_000, '38s'],
+  [null, '24s'],
+  [3_000, '8s'],
 ])('with a maximum duration of %j ms only the time counts in which requests were sent: %s', (maxDurationMs, needs) => {
-  const cost = { ...COST, requests: 1000 };
-  const unbounded = { cost, amounts: new Map(), assets: new Set<string>(), created: [] };
-  const spent = { requests: 100, withdrawals: 0, milliseconds: 10_000, amounts: {}, created: [] };
-  expect(needsFrom(unbounded, { ...target, maxDurationMs }, spent).maxDuration).toBe(needs);
+  const spent = { requests: 500, withdrawals: 0, milliseconds: 10_000, amounts: {}, created: [] };
+  expect(needsFrom(unboundedOf(970), { ...target, maxDurationMs }, spent).maxDuration).toBe(needs);
+});
+
+test.each([
+  [null, undefined],
+  [10, '120s'],
+  [500, undefined],
+])('the first requests of a run do not tell its duration, but a rate of %j per second may: %s', (rate, needs) => {
+  const spent = { requests: 20, withdrawals: 0, milliseconds: 4_000, amounts: {}, created: [] };
+  expect(needsFrom(unboundedOf(970), { ...target, rate, maxDurationMs: 4_000 }, spent).maxDuration).toBe(needs);
 });

@@ -13,11 +13,13 @@ import { askedPause, limitsRate } from '../model/retry-after.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { countOfShard } from '../settings/target/shard.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { definite } from '../values/definite.ts';
 import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
 import { Availability } from './availability.ts';
 import { Blocks } from './blocks.ts';
 import { ClientEnding, type ClientEndingOptions } from './client-ending.ts';
+import type { Loss } from './loss.ts';
 import { OperationHistory } from './operation-history.ts';
 import { Pace } from './pace.ts';
 import { RateLimits } from './rate-limits.ts';
@@ -243,6 +245,7 @@ export class Client {
             ...timed,
             lost: delivery.loss.reason,
             isUnsent: delivery.loss.cause === 'interrupted',
+            ...definite({ connection: connectionOf(delivery.loss) }),
           };
     if (isHuge(recorded)) this.#pace.narrow(WITH_HUGE_BODIES);
     if (delivery.kind === 'lost' && delivery.loss.isOfNewConnection) this.#pace.recordTurnedAway();
@@ -312,6 +315,12 @@ export class Client {
     const made = { purpose: REACHABILITY, place, composed, withToken: true, attempt: 1, renewed: false };
     return (await this.#attempt({ operation, ...made })).delivery;
   }
+}
+
+/** Returns how far the connection of a lost request came, if that explains the loss. */
+function connectionOf({ isUnconnected, isOfNewConnection }: Loss): LostExchange['connection'] {
+  if (isUnconnected) return 'none';
+  return isOfNewConnection ? 'silent' : undefined;
 }
 
 function overNetwork({ baseUrl: url, concurrency, bounds, proxies, gateway }: ClientConfiguration): Carriage {

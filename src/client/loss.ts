@@ -13,6 +13,8 @@ export interface Loss {
   readonly cause: LossCause;
   /** One sentence without its full stop. */
   readonly reason: string;
+  /** No connection was established. */
+  readonly isUnconnected?: boolean;
   /** The target answered nothing on a new connection: it may serve no more connections at once. */
   readonly isOfNewConnection?: boolean;
 }
@@ -50,10 +52,10 @@ export function lossOf(error: unknown, bounds: Bounds, cut?: Loss): Loss {
   if (cut) return { ...cut, isOfNewConnection: isUnserved(error) };
   const code = errorCode(error);
   const [early, cutShort] = [unreached[code], broken[code]];
-  if (early !== undefined) return { cause: 'unreached', reason: early };
+  if (early !== undefined) return unconnected('unreached', early);
   if (cutShort !== undefined) return { cause: 'broken', reason: cutShort, isOfNewConnection: isUnserved(error) };
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {
-    return { cause: 'unreached', reason: `no connection after ${bounds.connectMs / 1000} s (--timeout)` };
+    return unconnected('unreached', `no connection after ${bounds.connectMs / 1000} s (--timeout)`);
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return {
@@ -61,9 +63,20 @@ export function lossOf(error: unknown, bounds: Bounds, cut?: Loss): Loss {
       reason: `the response headers are longer than ${bounds.headerBytes} bytes (--max-header-bytes)`,
     };
   }
-  if (code.startsWith('HPE_') || code === 'HTTPParserError')
-    return { cause: 'broken', reason: 'the response is not HTTP' };
+  if (code.startsWith('HPE_') || code === 'HTTPParserError') return notHttp(error);
   return otherLoss(code);
+}
+
+const unconnected = (cause: LossCause, reason: string): Loss => ({ cause, reason, isUnconnected: true });
+
+/** The beginning of a TLS alert, with which a server may answer a request that is not encrypted. */
+const TLS_ALERT = '\x15\x03';
+
+function notHttp(error: unknown): Loss {
+  const data: unknown = error instanceof Error ? Reflect.get(error, 'data') : undefined;
+  if (typeof data === 'string' && data.startsWith(TLS_ALERT))
+    return { cause: 'unusable', reason: 'the host speaks TLS: the address may have to begin with https://' };
+  return { cause: 'broken', reason: 'the response is not HTTP' };
 }
 
 function otherLoss(code: string): Loss {
@@ -71,7 +84,7 @@ function otherLoss(code: string): Loss {
     return { cause: 'unusable', reason: `the host requires a client certificate (${code}): set --cert and --key` };
   if (/ALERT_(BAD|UNSUPPORTED|REVOKED|EXPIRED|UNKNOWN)_C|ALERT_CERTIFICATE_/.test(code))
     return { cause: 'unusable', reason: `the host refuses the client certificate (${code}): check --cert and --key` };
-  if (code === 'ENOTFOUND') return { cause: 'unusable', reason: 'the host name could not be resolved' };
+  if (code === 'ENOTFOUND') return unconnected('unusable', 'the host name could not be resolved');
   if (certificates.test(code)) {
     const remedy = 'set NODE_EXTRA_CA_CERTS to the file of the CA that issued it';
     return { cause: 'unusable', reason: `the certificate of the host is not trusted (${code}): ${remedy}` };

@@ -129,6 +129,8 @@ export interface LostExchange extends Common {
   readonly lost: string;
   /** True if the request was never sent, or this tool aborted it. */
   readonly isUnsent: boolean;
+  /** How far its connection came, if no further than this: none was established, or nothing was answered on it. */
+  readonly connection?: 'none' | 'silent';
 }
 
 /** A request, with or without a response. */
@@ -138,7 +140,7 @@ export type Recorded = Exchange | LostExchange;
 export const isAnswered = (recorded: Recorded): recorded is Exchange => 'response' in recorded;
 
 /** Converts a lost exchange to the form that HAR uses: status 0, an empty body, and the reason in `x-lost`. */
-export const unanswered = ({ lost, isUnsent: _, ...common }: LostExchange): Exchange => ({
+export const unanswered = ({ lost, isUnsent: _, connection: __, ...common }: LostExchange): Exchange => ({
   ...common,
   response: { status: NO_ANSWER, headers: { 'x-lost': lost }, body: { kind: 'empty' }, bytes: 0 },
 });

@@ -3,7 +3,7 @@ import { type Client, REACHABILITY } from '../../client/client.ts';
 import { definitionOf, type ListOperation, listOperations, VERSION_PREFIX } from '../../contract/operations.ts';
 import { refusal } from '../../engine/refusal.ts';
 import { Aborted } from '../../model/aborted.ts';
-import { type Exchange, isAccepted, isAnswered, type Recorded } from '../../model/exchange.ts';
+import { type Exchange, isAccepted, isAnswered, type LostExchange, type Recorded } from '../../model/exchange.ts';
 import { shown } from '../../model/outcome.ts';
 import type { Purpose } from '../../model/purpose.ts';
 import { FORBIDDEN, isRedirect, isServerError, NOT_FOUND, UNAUTHORIZED } from '../../values/http-status.ts';
@@ -42,8 +42,7 @@ export async function reach(
     await pause(NEW_TOKEN_MS);
     first = await client.send('listFiat', {}, REACHABILITY);
   }
-  if (!isAnswered(first))
-    throw new Aborted(ended() ?? `${baseUrl} could not be reached: ${first.lost}; ${CHECK_SERVICE}`);
+  if (!isAnswered(first)) throw new Aborted(ended() ?? lossAt(baseUrl, first));
   const strangeness = strangenessOf(first);
   if (!strangeness || !(await everyListAnswers(client, strangeness))) return undefined;
   if (first.response.status === UNAUTHORIZED)
@@ -78,7 +77,16 @@ function baseRedirectedTo(answer: Exchange): string | undefined {
   return place.endsWith(pathOf(answer)) ? place.slice(0, -pathOf(answer).length) : undefined;
 }
 
-const CHECK_SERVICE = 'check whether the service is running, and the base URL';
+/** Says that no list was answered, and what may help. What went wrong on a connection is no sign that nothing is there. */
+function lossAt(baseUrl: string, { lost, connection }: LostExchange): string {
+  if (connection === 'none')
+    return `${baseUrl} could not be reached: ${lost}; check whether the service is running, and the base URL`;
+  const orTls =
+    connection === 'silent' && baseUrl.startsWith('http:')
+      ? '; if the service expects TLS, the base URL must begin with https://'
+      : '';
+  return `${baseUrl} was reached but gave no complete answer: ${lost}${orTls}`;
+}
 
 /** What is strange about an answer. */
 interface Strangeness {

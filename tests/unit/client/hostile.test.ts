@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Client } from '../../../src/client/client.ts';
@@ -115,6 +116,7 @@ test.each(['', 'date: today\r\n'])('a response after 100 Continue, which was not
 });
 
 test.each<[string, string, RegExp]>([
+  ['an alert of TLS', '\x15\x03\x01\0\x02\x02\x46', /speaks TLS: the address may have to begin with https:/],
   ['garbage', '\0\x01\x02 garbage\r\n\r\n', /not HTTP/],
   ['nothing', '', /closed before the response was complete/],
   ['half a header', 'HTTP/1.1 200 O', /closed before|not HTTP/],
@@ -139,6 +141,14 @@ test.each<[string, string, RegExp]>([
 test('an exchange is lost when the connection is reset', async () => {
   const server = await raw((socket) => socket.resetAndDestroy());
   expect(await write(server.url)).toMatchObject({ lost: expect.stringMatching(/reset|closed/) });
+});
+
+test.each<[string, 'none' | 'silent' | undefined, (socket: Socket) => void]>([
+  ['is closed at once', 'silent', (socket) => socket.end()],
+  ['carries half an answer', undefined, (socket) => socket.end(`${head('content-length: 9\r\n')}\r\n{`)],
+])('a lost exchange whose connection %s has the connection %j', async (_, connection, answer) => {
+  const recorded = await write((await raw(answer)).url);
+  expect('connection' in recorded ? recorded.connection : undefined).toBe(connection);
 });
 
 test('an exchange is lost when headers are longer than the limit', async () => {
@@ -171,13 +181,16 @@ test('an exchange is lost at its time limit when nothing, headers or body come t
 test('the reason says that nothing listens when the connection is refused', async () => {
   const server = await serveSocket(() => undefined);
   await server.close();
-  expect(await write(server.url)).toMatchObject({ lost: 'nothing listens there: the connection was refused' });
+  expect(await write(server.url)).toMatchObject({
+    lost: 'nothing listens there: the connection was refused',
+    connection: 'none',
+  });
 });
 
 test('the reason names the host name when it does not exist', async () => {
   const sent = keep(new Client(configured('https://nowhere.invalid')));
   const recorded = await sent.send('fiatWithdrawal', { body: {} }, { kind: 'requirement', id: 'TEST' });
-  expect(recorded).toMatchObject({ lost: expect.stringMatching(/the host name/) });
+  expect(recorded).toMatchObject({ lost: expect.stringMatching(/the host name/), connection: 'none' });
 });
 
 test('an informational response before the answer is skipped', async () => {

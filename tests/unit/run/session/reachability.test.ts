@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../src/contract/operations.ts';
+import { Aborted } from '../../../../src/model/aborted.ts';
 import type { LostExchange } from '../../../../src/model/exchange.ts';
 import { reach } from '../../../../src/run/session/reachability.ts';
+import { definite } from '../../../../src/values/definite.ts';
 import { exchange } from '../../../support/exchanges.ts';
 
 const reaching = { ended: () => undefined, pause: async () => undefined };
@@ -9,12 +11,23 @@ const reaching = { ended: () => undefined, pause: async () => undefined };
 const answering = (status: number) =>
   reach({ send: async (operation) => exchange(operation, { status, body: {} }) }, 'http://t.test', reaching);
 
-test('a target that is not there is reported with what to check', async () => {
+test.each<[LostExchange['connection'], string, string]>([
+  [
+    'none',
+    'http://t.test',
+    'could not be reached: it was lost; check whether the service is running, and the base URL',
+  ],
+  [undefined, 'http://t.test', 'was reached but gave no complete answer: it was lost'],
+  [
+    'silent',
+    'http://t.test',
+    'was reached but gave no complete answer: it was lost; if the service expects TLS, the base URL must begin with https://',
+  ],
+  ['silent', 'https://t.test', 'was reached but gave no complete answer: it was lost'],
+])('a first request that is lost with the connection %j at %s ends the run with the cause', async (connection, url, said) => {
   const { response: _, ...request } = exchange('listFiat', { status: 200, body: {} });
-  const lost: LostExchange = { ...request, lost: 'the connection was refused', isUnsent: false };
-  await expect(reach({ send: async () => lost }, 'http://t.test', reaching)).rejects.toThrow(
-    'http://t.test could not be reached: the connection was refused; check whether the service is running, and the base URL',
-  );
+  const lost: LostExchange = { ...request, lost: 'it was lost', isUnsent: false, ...definite({ connection }) };
+  await expect(reach({ send: async () => lost }, url, reaching)).rejects.toThrow(new Aborted(`${url} ${said}`));
 });
 
 test.each([

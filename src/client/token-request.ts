@@ -1,7 +1,9 @@
 import * as oauth from 'oauth4webapi';
-import type { Body } from '../model/exchange.ts';
+import type { Body, Response as Received } from '../model/exchange.ts';
 import { askedPause } from '../model/retry-after.ts';
 import type { OwnCredentials } from '../settings/target/own-credentials.ts';
+import { duration } from '../values/duration.ts';
+import { flagFor } from '../values/flag.ts';
 import {
   CREATED,
   isRedirect,
@@ -12,6 +14,7 @@ import {
   TOO_MANY_REQUESTS,
   UNAUTHORIZED,
 } from '../values/http-status.ts';
+import { isObject } from '../values/json.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 export type ClientCredentials = Extract<OwnCredentials, { readonly kind: 'client' }>;
@@ -136,7 +139,7 @@ function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, err
   }
   const { status, headers, body } = delivery.response;
   if (status === TOO_MANY_REQUESTS || isTemporary(status)) {
-    return { kind: 'again', problem: sentence(own, `answered ${status}`), waitMs: askedPause(delivery.response) };
+    return { kind: 'again', ...unavailable(own, delivery.response) };
   }
   if (isRedirect(status))
     return refused(
@@ -148,8 +151,19 @@ function failedGrant(own: ClientCredentials, delivery: Delivery | undefined, err
   if (status !== OK && status !== CREATED) {
     return { ...refused(own, refusalOf(status, error)), ofClient: true };
   }
-  const what = body.kind === 'json' ? flaw(error) : `it is no JSON; ${CHECK_ADDRESS}`;
-  return refused(own, `answered ${status} without a usable token: ${what}`);
+  return refused(own, `answered ${status} without a usable token: ${flawOf(body)}`);
+}
+
+/** Says that the endpoint cannot give a token at the moment, and what to do about it. */
+function unavailable(
+  own: ClientCredentials,
+  response: Received,
+): Pick<Extract<Grant, { kind: 'again' }>, 'problem' | 'waitMs'> {
+  const { status } = response;
+  const waitMs = askedPause(response);
+  const why = status === TOO_MANY_REQUESTS ? 'too many tokens are requested' : 'it is not available at the moment';
+  const pause = waitMs === undefined ? '' : ` after ${duration(waitMs)}, or raise ${flagFor('maxWait')}`;
+  return { problem: sentence(own, `answered ${status}: ${why}; try again${pause || ' later'}`), waitMs };
 }
 
 /** Describes a refusal. One that is neither 401 nor has an error code may come from something that is no token endpoint. */
@@ -191,8 +205,20 @@ function errorCode(error: unknown): string {
   return code !== undefined && codes.includes(code) ? ` (${code})` : '';
 }
 
-/** The library's messages contain no text from the answer. */
-function flaw(error: unknown): string {
-  const known = error instanceof oauth.OperationProcessingError || error instanceof oauth.UnsupportedOperationError;
-  return known ? error.message : 'the response cannot be read';
+/** Members that must be strings if they are there. */
+const TEXTS = ['access_token', 'token_type', 'refresh_token', 'scope'];
+
+/** Says what is wrong with the body of a success that contains no usable token, without quoting it. */
+function flawOf(body: Body): string {
+  if (body.kind === 'empty') return `the body is empty; ${CHECK_ADDRESS}`;
+  if (body.kind === 'unreadable') return body.bound === undefined ? `${body.reason}; ${CHECK_ADDRESS}` : body.reason;
+  if (body.cut) return 'the body is too long for a token';
+  const { value } = body;
+  if (!isObject(value)) return `the body is no JSON object; ${CHECK_ADDRESS}`;
+  const token = value['access_token'] ?? '';
+  if (token === '') return `the body has no access_token; ${CHECK_ADDRESS}`;
+  const wrong = TEXTS.find((name) => (value[name] ?? '') !== '' && typeof value[name] !== 'string');
+  if (wrong !== undefined) return `its ${wrong} is not a string`;
+  if (!/^bearer$/i.test(String(value['token_type'] ?? 'bearer'))) return 'its token_type is not Bearer';
+  return 'expires_in' in value ? 'its expires_in is not a number' : 'the response cannot be read';
 }

@@ -114,13 +114,37 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   [
     'HTML',
     (_, r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-    /answered 200 without a usable token: it is no JSON; check AUTH_URL, which is the whole address/,
+    /answered 200 without a usable token: the body is not JSON; check AUTH_URL, which is the whole address/,
   ],
-  ['no token', (_, r) => json(r, 200, { token_type: 'bearer' }), /answered 200 without a usable token: .*access_token/],
+  ...[{ token_type: 'bearer' }, { access_token: null }, {}].map(
+    (body): [string, Parameters<typeof serve>[0], RegExp] => [
+      JSON.stringify(body),
+      (_, r) => json(r, 200, body),
+      /answered 200 without a usable token: the body has no access_token; check AUTH_URL/,
+    ],
+  ),
+  ['null', (_, r) => json(r, 200, null), /without a usable token: the body is no JSON object; check AUTH_URL/],
+  ['nothing', (_, r) => r.writeHead(200).end(), /without a usable token: the body is empty; check AUTH_URL/],
+  [
+    'too much',
+    (_, r) => json(r, 200, { access_token: 'a'.repeat(7 * 1024 * 1024) }),
+    /without a usable token: the body is longer than \d+ bytes \(--max-response-bytes\)$/,
+  ],
+  [
+    'a long text',
+    (_, r) => json(r, 200, { access_token: 'a'.repeat(1_000_001) }),
+    /: the body is too long for a token$/,
+  ],
+  ['a number', (_, r) => json(r, 200, { access_token: 1 }), /: its access_token is not a string$/],
+  [
+    'a lifetime in words',
+    (_, r) => json(r, 200, { access_token: 'a', expires_in: 'x' }),
+    /: its expires_in is not a number$/,
+  ],
   [
     'another token type',
     (_, r) => json(r, 200, { access_token: 'a', token_type: 'mac' }),
-    /without a usable token: .*token_type/,
+    /without a usable token: its token_type is not Bearer$/,
   ],
   [
     'a token with a line break',
@@ -137,6 +161,27 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   const asked = server.seen.length;
   expect(await tokens.current()).toEqual(result);
   expect(server.seen).toHaveLength(asked);
+});
+
+test.each<[number, Record<string, string>, string]>([
+  [
+    429,
+    { 'retry-after': '9999' },
+    'answered 429: too many tokens are requested; try again after 2 h 46 min, or raise --max-wait',
+  ],
+  [
+    503,
+    { 'retry-after': '60' },
+    'answered 503: it is not available at the moment; try again after 1 min 0 s, or raise --max-wait',
+  ],
+  [503, {}, 'answered 503: it is not available at the moment; try again later'],
+])('%i with %j from the token endpoint says when to try again', async (status, headers, said) => {
+  const server = await endpoint((_, response) => json(response, status, {}, headers));
+  const { url } = server;
+  expect(await source(`${url}/token`).current()).toEqual({
+    kind: 'failed',
+    problem: `no token: the token endpoint ${url}/token ${said}`,
+  });
 });
 
 test('client credentials are sent in the body, also later, when the Basic header is refused', async () => {

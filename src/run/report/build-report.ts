@@ -1,6 +1,7 @@
 import { type Operation, operationNames } from '../../contract/operations.ts';
 import { quoted } from '../../contract/quotation.ts';
 import { isSending } from '../../engine/check.ts';
+import { byEase, type ShownRequests } from '../../engine/clarity.ts';
 import type { OperationResult, PassRule, RowResult } from '../../engine/results.ts';
 import { verdictOf } from '../../engine/verdict.ts';
 import { briefSelection } from '../../model/brief-selection.ts';
@@ -205,11 +206,13 @@ export const reportedRequirement = ({ operations, ...result }: RowResult): Repor
     undefined,
   );
 
+const requestOf = ({ operation, request }: ReportedFailure): ShownRequests => ({ operation, requests: [request] });
+
 function reported(
   { row, status, operations, evidence }: Reported,
   spent: ReportedRequirement['spent_ms'],
 ): ReportedRequirement {
-  const failures = operations.flatMap((each) => each.failures);
+  const failures = operations.flatMap((each) => each.failures).sort((a, b) => byEase(requestOf(a), requestOf(b)));
   const all = operations.reduce((sum, { failed }) => sum + failed, 0);
   const provide = operations.map((each) => each.provide).find((each) => each !== undefined);
   const blocked = operations.flatMap(({ operation, blockedBy }) =>

@@ -94,7 +94,7 @@ function sent({ requests }: Plan, { target: { rate } }: RunSettings): string {
 }
 
 function moved({ withdrawn: { withdrawals, amounts } }: Plan): string {
-  if (withdrawals === 0) return 'nothing';
+  if (withdrawals === 0) return 'no withdrawals';
   const accepted = Object.entries(amounts).filter(([, amount]) => amount !== '0');
   return `${counted(withdrawals, 'withdrawal')}: ${accepted.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`;
 }

@@ -13,6 +13,7 @@ import { askedPause, limitsRate } from '../model/retry-after.ts';
 import type { TargetConfiguration } from '../settings/target/configuration.ts';
 import { countOfShard } from '../settings/target/shard.ts';
 import { now, steadyNow } from '../values/clock.ts';
+import { counted } from '../values/counted.ts';
 import { definite } from '../values/definite.ts';
 import { flagFor } from '../values/flag.ts';
 import { isOutage, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../values/http-status.ts';
@@ -228,7 +229,7 @@ export class Client {
   }
 
   #withheld(pending: PendingRequest): Attempt {
-    const reason = `the run has sent its maximum of ${this.#most} requests`;
+    const reason = `the run has sent its maximum of ${counted(this.#most, 'request')}`;
     this.#options.onSpent?.(reason, 'maxRequests');
     return this.#unsent(pending, `${reason} (${flagFor('maxRequests')})`);
   }

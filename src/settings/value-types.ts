@@ -70,7 +70,8 @@ export const number = (argument: string, least: number, most: number): ValueType
   read: (given) => {
     const read = /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(textOf(given)) ? Number(given) : Number.NaN;
     if (read >= least && read <= most) return read;
-    throw new Problem(`must be a number from ${least} to ${most}, not ${quoted(given)}`);
+    const unit = argument === 'seconds' ? ' of seconds' : '';
+    throw new Problem(`must be a number${unit} from ${least} to ${most}, not ${quoted(given)}`);
   },
 });
 

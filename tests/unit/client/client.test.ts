@@ -283,3 +283,13 @@ test('a target that serves one connection at once gets one request at once after
   const later = await Promise.all(Array.from({ length: 12 }, read));
   expect(later.filter((each) => 'lost' in each)).toEqual([]);
 });
+
+test('a run that may send one request says so in the singular', async () => {
+  const server = keep(await serve((_, response) => json(response, 200, {})));
+  const said: string[] = [];
+  const client = keep(
+    new Client(configured(server.url, { maxRequests: '1' }), { onSpent: (reason) => said.push(reason) }),
+  );
+  for (let i = 0; i < 2; i += 1) await client.send('listFiat', {}, { kind: 'run', what: 'fixtures' });
+  expect(said).toEqual(['the run has sent its maximum of 1 request']);
+});

@@ -147,7 +147,7 @@ describe('a plan', () => {
     const ended = await command(['--dry-run', '--base-url', 'https://sandbox.example.com'], {
       ACCESS_TOKEN: 'a-token',
     });
-    expect(ended.text).toMatch(/move +nothing/);
+    expect(ended.text).toMatch(/move +no withdrawals/);
     expect(ended.text).toMatch(/leave out +\d+ requirements: add --allow-writes/);
   });
 });

@@ -64,7 +64,7 @@ describe('the plan of a run', () => {
     const settings = await remote({ only: 'FW-TOTAL,CW-TOTAL', maxWithdrawals: 0, rate: 0.5 });
     const lines = planLines(await planOf(settings), settings).join('\n');
     expect(lines).toMatch(/send {8}in total +\d+ requests, about .* at 0\.5 per second \(--rate\)/);
-    expect(lines).toContain('move        nothing');
+    expect(lines).toContain('move        no withdrawals');
     expect(lines).toMatch(/leave out {3}\d+ requirements?: raise --max-withdrawals to \d+/);
   });
 });

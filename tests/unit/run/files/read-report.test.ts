@@ -37,6 +37,17 @@ describe('the report of an earlier run', () => {
     expect(read(change)).toThrow(new RegExp(`^[^\\n]*is not a report.json of this tool: [^\\n]*${name}[^\\n]*$`));
   });
 
+  it.each([
+    [2, 'a newer'],
+    [0, 'an older'],
+  ])('of format %i is that of %s version', (format, which) => {
+    const path = join(folder, 'other.json');
+    writeFileSync(path, JSON.stringify({ format }));
+    expect(() => readReport(path)).toThrow(
+      `is a report of format ${format}, which ${which} version of this tool wrote: read it with that version, or make a new report`,
+    );
+  });
+
   it('is asked for as a file or a folder if it does not exist', () => {
     expect(() => readReport(join(folder, 'nosuch'))).toThrow(
       'nosuch does not exist: give the path of a report.json, or of the folder that holds it',

@@ -135,6 +135,11 @@ describe('other settings', () => {
   });
 });
 
+test('a number of seconds that is wrong is refused with the unit', () => {
+  expect(problem(REMOTE, { timeout: '0' })).toBe('--timeout must be a number of seconds from 0.01 to 86400, not "0"');
+  expect(problem(REMOTE, { rate: '0' })).toBe('--rate must be a number from 0.01 to 100000, not "0"');
+});
+
 test.each([
   [undefined, true],
   [1, true],

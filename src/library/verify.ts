@@ -105,7 +105,17 @@ function hrefOf(url: string | URL): string {
   }
 }
 
-function exchangeOf({ request, response }: ExchangeToVerify, id: number): Exchange | undefined {
+/** Refuses what JavaScript may give in place of an exchange. Throws TypeError. */
+function demandWhole({ request, response }: Partial<ExchangeToVerify>): void {
+  if (typeof request?.method !== 'string')
+    throw new TypeError('request.method of the exchange must be a string such as "GET"');
+  if (typeof response?.status !== 'number')
+    throw new TypeError('response.status of the exchange must be a number such as 200');
+}
+
+function exchangeOf(given: ExchangeToVerify, id: number): Exchange | undefined {
+  demandWhole(given);
+  const { request, response } = given;
   const href = hrefOf(request.url);
   const known = recognise(request.method, href);
   if (!known) return undefined;
@@ -158,7 +168,7 @@ export class Verifier {
 
   /**
    * Judges one exchange. A repeated list item or a status that goes backwards is reported on the later exchange. Throws
-   * TypeError if the url is no URL, or a body cannot be written as JSON or is nested
+   * TypeError if the method or the status is missing, the url is no URL, or a body cannot be written as JSON or is nested
    * deeper than 64 levels.
    */
   verify(given: ExchangeToVerify): Verification {

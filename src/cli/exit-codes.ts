@@ -20,5 +20,6 @@ export const exitMeanings: Readonly<Record<keyof typeof EXIT, string>> = {
   aborted:
     'aborted: the target could not be reached, gave no token or stopped answering; or a report could not be written, or this tool made an internal error',
   interrupted: 'interrupted by SIGINT (Ctrl-C); the reports show what was found until then',
-  terminated: 'interrupted by SIGTERM',
+  terminated:
+    'interrupted by SIGTERM, or by SIGHUP because its terminal was closed; the reports show what was found until then',
 };

@@ -1,7 +1,10 @@
 import { EXIT } from './exit-codes.ts';
 
+/** The signals that end a command: from the keyboard, from another process, and from a terminal that is closed. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /**
- * Handles SIGINT and SIGTERM. The first signal lets the command end normally, with its reports; the second ends it at
+ * Handles the signals that end a command. The first signal lets the command end normally, with its reports; the second ends it at
  * once.
  */
 export class Interruption {
@@ -9,7 +12,7 @@ export class Interruption {
   #by: NodeJS.Signals | undefined;
 
   constructor() {
-    process.on('SIGINT', this.#take).on('SIGTERM', this.#take);
+    for (const signal of SIGNALS) process.on(signal, this.#take);
   }
 
   /** Aborted by the first signal. */
@@ -30,6 +33,6 @@ export class Interruption {
 
   /** Stops handling signals. */
   close(): void {
-    process.off('SIGINT', this.#take).off('SIGTERM', this.#take);
+    for (const signal of SIGNALS) process.off(signal, this.#take);
   }
 }

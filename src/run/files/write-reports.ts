@@ -131,8 +131,12 @@ async function writeHar(out: string, report: Report, given: Exchanges): Promise<
     hash.update(chunk);
     return chunk;
   });
-  await writeWhole(join(out, RECORDING_FILE), chunks);
-  rmSync(join(out, EXCHANGE_LOG), { force: true });
+  try {
+    await writeWhole(join(out, RECORDING_FILE), chunks);
+  } finally {
+    // On a full disk the log would take the room that the other files need.
+    rmSync(join(out, EXCHANGE_LOG), { force: true });
+  }
   return { digest: hash.digest('hex'), shown: embedding.chosen };
 }
 

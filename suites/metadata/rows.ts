@@ -72,11 +72,12 @@ const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty
  */
 const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> &  "it's" %41\\u0041 \u{fb01} 👩\u200d🚀 ` };
 /**
- * Strings that look like other types, under keys that differ in case or mean something elsewhere. They must come back
- * unchanged. The shortest key and value have one character: the document states only a maximum length.
+ * Strings that look like other types, under keys that differ in case or mean something elsewhere, and one of maximum
+ * length. They must come back unchanged. The shortest key and value have one character: the document states only a maximum
+ * length. A value that is cut shows beside the others, which show that an update has taken effect.
  */
 const TEXTS = {
-  Case_Sensitive: 'Kept As Sent',
+  Case_Sensitive: 'Kept As Sent '.repeat(metadataLimits.value).slice(0, metadataLimits.value),
   case_sensitive: 'null',
   s: '0',
   'date.of.birth': '1990-01-31',
@@ -111,15 +112,21 @@ async function expectTexts(p: Probing): Promise<readonly Failure[]> {
 const NOTES = [`${WITH_MARKS.marks}${WITH_AN_EMPTY_VALUE.letters} `, WITH_AN_EMPTY_VALUE.letters];
 
 /**
- * Sends metadata that may be refused, so that the rule can judge accepted answers. Updates are tried only on loopback,
- * one value after another.
+ * Returns metadata for updates, to be sent until one is accepted. The first one has a new pair as well, which shows that
+ * the update has taken effect; an account that is full takes none.
  */
+const ofUpdates = (p: Probing): readonly Pairs[] => {
+  const notes = NOTES.map((note) => ({ [NOTE]: note }));
+  return [{ ...notes[0], beside: p.freshRef() }, ...notes];
+};
+
+/** Sends metadata that may be refused, so that the rule can judge accepted answers. Updates are tried only on loopback. */
 async function sendsWhatMayBeRefused(p: Probing): Promise<readonly Failure[]> {
   const operation = operationOf(p);
   await p.twin(plain(p, operation));
   if (operation === 'putFiat') {
-    for (const note of p.run.spendsFreely ? NOTES : [])
-      if ((await p.answerTo(asking(p, operation, { metadata: { [NOTE]: note } }))).isAccepted) break;
+    for (const metadata of p.run.spendsFreely ? ofUpdates(p) : [])
+      if ((await p.answerTo(asking(p, operation, { metadata }))).isAccepted) break;
     return [];
   }
   for (const metadata of [WITH_MARKS, WITH_AN_EMPTY_VALUE]) {

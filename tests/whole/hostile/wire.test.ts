@@ -56,7 +56,7 @@ const LOST: readonly (readonly [string, (socket: Socket) => void, RegExp])[] = [
   ['sends half a status line', sending('HTTP/1.1 200 O'), /closed before|not HTTP/],
   ['sends a status that is not a number', sending('HTTP/1.1 abc OK\r\n\r\n'), /not HTTP/],
   ['answers as HTTP 0.9 did', sending('{"items":[]}'), /not HTTP/],
-  ['answers with TLS to plain HTTP', sending('\x15\x03\x01\x00\x02\x02\x46'), /not HTTP/],
+  ['answers with TLS to plain HTTP', sending('\x15\x03\x01\x00\x02\x02\x46'), /speaks TLS.*https:/],
   ['speaks SSH', sending('SSH-2.0-OpenSSH_9.6\r\n'), /not HTTP/],
   [
     'gives two lengths',

@@ -33,7 +33,7 @@ const REFUSALS = [
   ['fiatWithdrawal', '/transfer/fiat-withdrawals', 409],
 ] as const;
 
-describe.each(REFUSALS)('%s (%s) that is always refused with %i', (operation, path, status) => {
+describe.each(REFUSALS)('%s (%s) that is always refused with %i', { timeout: 240_000 }, (operation, path, status) => {
   it('is not exercised, because a fixture may be wrong or funds may be missing', async () => {
     expect(await resultOf(operation, path, status, false)).toEqual({ status: 'not_exercised', verdict: 'incomplete' });
   });

@@ -21,6 +21,10 @@ export class Memory<K, V> {
     return this.#forgets;
   }
 
+  get isEmpty(): boolean {
+    return this.#new.size + this.#old.size === 0;
+  }
+
   has(key: K): boolean {
     return this.#new.has(key) || this.#old.has(key);
   }

@@ -1,6 +1,6 @@
 import { schema } from '../../schemas/index.ts';
 import { definitionOf, type Operation, operationNames, operations, page } from '../../src/contract/operations.ts';
-import { closing, consequence, probe, rule } from '../../src/engine/check.ts';
+import { closing, consequence, probe, rule, sequence } from '../../src/engine/check.ts';
 import { showsServerError } from '../../src/engine/failure.ts';
 import { NOT_CONCERNED } from '../../src/engine/judgement.ts';
 import type { Probing } from '../../src/engine/probing.ts';
@@ -15,6 +15,7 @@ import { cut, takesBody } from '../vocabulary/requests.ts';
 import { locate } from '../vocabulary/shapes/tree.ts';
 import { surveyOf } from '../vocabulary/surveys.ts';
 import { expectAnswered, LAWFUL_LENIENCE, stillAnswered } from './lawful-requests.ts';
+import { errsRarely, PASSING_ERRORS } from './passing-errors.ts';
 
 const RATE_HEADERS = /^(?:x-)?rate-?limit|^retry-after$/;
 const VERSION_HEADERS = /version|^deprecation$|^sunset$/;
@@ -91,9 +92,9 @@ export const conventions = suite('Conventions', operationNames, {
     {
       aspect: 'semantics',
       cites: ['4: Success is reported as a successful (200) response', ...paths],
-      lenience:
-        'Statuses 500, 501, and 505 and above count. An error counts only if it comes back when the request is repeated, and the plainest request of the operation is accepted in between. An error that comes only once is flaky. A status that invalid requests get as well counts as a refusal.',
+      lenience: `Statuses 500, 501, and 505 and above count. An error counts only if it comes back when the request is repeated, and the plainest request of the operation is accepted in between. An error that comes only once is flaky, unless at least ${PASSING_ERRORS.ofAHundred} in a hundred requests meet one and at least ${PASSING_ERRORS.least} have come one after another. A status that invalid requests get as well counts as a refusal.`,
     },
+    sequence(errsRarely),
     consequence(showsServerError),
   ),
   'BODY-NOT-JSON': should(

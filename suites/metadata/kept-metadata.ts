@@ -1,7 +1,7 @@
 import { metadataLimits } from '../../src/contract/constraints/index.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
-import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody } from '../vocabulary/answers.ts';
 import { accountOf, asking, bodies, plain, twinOf, updatable } from '../vocabulary/requests.ts';
 import { VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
@@ -11,6 +11,9 @@ import { VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 
 /** Pairs of metadata. */
 export type Pairs = Readonly<Record<string, string>>;
+
+export const isPairs = (metadata: Json | undefined): metadata is Pairs =>
+  isObject(metadata) && Object.values(metadata).every((value) => typeof value === 'string');
 
 /** Metadata with the maximum number of pairs, and keys and values of maximum length (8). Keys begin with a letter. */
 export const WHOLE: Pairs = Object.fromEntries(

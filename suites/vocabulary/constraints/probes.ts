@@ -88,6 +88,8 @@ export interface Limited {
   readonly base?: Base;
   /** A change that is at this limit and at others. If it is accepted, no request at this limit alone is needed. */
   readonly within?: (p: Probing) => Promise<JsonObject>;
+  /** Returns a body that breaks the limit, as the object that it changes has room for it. */
+  readonly fitted?: (p: Probing, body: JsonObject) => Promise<JsonObject>;
   /** Throws Inconclusive if a body was refused for another reason than its limit. */
   readonly cause?: (p: Probing, body: JsonObject) => Promise<void>;
   /** Returns the limits one of which applies to a body, from the least to the largest, if no sentence says which. */
@@ -234,7 +236,7 @@ async function refusesBodies(p: Probing, sources: Sources, limited: Limited): Pr
     const carrier = full && (await carriedOf(p, operation, full, limited));
     const from = carrier ? patched(bodies[operation](p), carrier.change) : body;
     const own = full ? twinOf(p, operation, full) : twin;
-    const beyond = invalid(p, operation, variant(from));
+    const beyond = invalid(p, operation, (await limited.fitted?.(p, variant(from))) ?? variant(from));
     const failures = await p.expectRefused(words(what, constraint), beyond, carrier?.twin ?? own);
     if (failures.length > 0) return failures;
   }

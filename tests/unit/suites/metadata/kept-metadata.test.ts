@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { underKeptKeys } from '../../../../suites/metadata/kept-metadata.ts';
+import { embeddedReport } from '../../../support/embedded.ts';
 
 describe('new metadata for an account that keeps its former keys', () => {
   it.each([
@@ -27,4 +28,12 @@ describe('new metadata for an account that keeps its former keys', () => {
   ])('$what', ({ pairs, kept, found }) => {
     expect(underKeptKeys(pairs, kept)).toEqual(found);
   });
+});
+
+it('an account that is full and keeps former pairs shows that a long value is accepted', async () => {
+  const { requirements } = await embeddedReport(
+    { seed: '1', only: 'METADATA-VALUE-OVER-LIMIT' },
+    { latitudes: ['update/adds-to-metadata'], faults: ['METADATA-VALUE-OVER-LIMIT/unchecked-on-update'] },
+  );
+  expect(requirements.map(({ by_operation }) => by_operation['putFiat'])).toEqual(['failed']);
 });

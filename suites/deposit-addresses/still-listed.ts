@@ -81,23 +81,26 @@ const ownedBy = (p: Probing, name: Owner): readonly { readonly made: Made; reado
     return owner !== undefined && sameId(owner, member(made.exchange.request.body, name)) ? [{ made, owner }] : [];
   });
 
-/** Returns a request for another address with the same members. */
-function sameAgain(p: Probing, { exchange: { request } }: Made): Ask {
-  const { ref_id: _, ...body } = isObject(request.body) ? request.body : {};
+/** Returns a request for another address of the same owners, without metadata. */
+function anotherOf(p: Probing, { exchange: { request } }: Made): Ask {
+  const { ref_id: _, metadata: __, ...body } = isObject(request.body) ? request.body : {};
   return asking(p, 'createAddress', body);
 }
 
+const hasMetadata = ({ exchange: { request } }: Made): boolean => member(request.body, 'metadata') !== undefined;
+
 /**
  * Makes a probe that demands on loopback that a look-up by profile, identity or account finds all addresses that the run
- * has created for it: an index may keep only some of them. Skips addresses that show another owner, which other
+ * has created for it, with metadata and without: an index may keep only some of them. Skips addresses that show another owner, which other
  * requirements judge.
  */
 export const foundByOwner =
   (name: Owner) =>
   async (p: Probing): Promise<readonly Failure[]> => {
     if (!p.run.spendsFreely) return [];
-    const [only, ...more] = ownedBy(p, name);
-    if (only && more.length === 0) await p.answerTo(sameAgain(p, only.made));
+    const [first, ...more] = ownedBy(p, name);
+    const areAlike = more.length === 0 || [first, ...more].every((each) => each && hasMetadata(each.made));
+    if (first && areAlike) await p.answerTo(anotherOf(p, first.made));
     const owned = ownedBy(p, name);
     const owners = [...new Set(owned.map(({ owner }) => owner))];
     if (owners.length === 0) return [];

@@ -231,11 +231,19 @@ export async function newOnesListed(p: Probing): Promise<readonly Failure[]> {
   const addition = await addedBefore(p);
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
-  let look = accountsAfter;
+  const { items, query } = await accountsBefore(p);
+  const own = id(account_id);
+  const wasListed = query === undefined && items.some((each) => each.id === own);
+  let read = accountsAfter;
   let isKept = false;
+  const look = (): Promise<ListedAccounts> => {
+    const list = read(p);
+    read = accountsNow;
+    return list;
+  };
   const newOnes = async (): Promise<readonly Failure[]> => {
-    const list = await look(p);
-    look = accountsNow;
+    // An account may be missing for a moment after the addition. Another row judges one that stays away.
+    const list = await p.until(look, ({ items: found }) => !wasListed || found.some((each) => each.id === own));
     const listed = membersIn(list.items, account_id);
     if (!isArray(listed)) return [];
     isKept = !addition.members.some(({ identity }) => hasIdentity(listed, identity));

@@ -68,5 +68,15 @@ export const difference = (a: string, b: string): string => formatDecimal(minus(
  */
 export const nearDecimals = (amount: string): readonly string[] => ['NaN', `${amount}\nabc`];
 
-/** Numbers in other notations, of other cultures or of programming languages, that lenient parsers accept. */
-export const foreignDecimals: readonly string[] = ['1,5', '1_5', '0x10'];
+/** The least number of two hexadecimal digits. */
+const TWO_HEX_DIGITS = 16n;
+
+/**
+ * Returns numbers in other notations, of other cultures or of programming languages, that lenient parsers accept. They
+ * take each for more than the amount, which may be the least one that a service accepts.
+ */
+export function foreignDecimals(amount: string): readonly string[] {
+  const whole = BigInt(amount.split('.')[0] || 0) || 1n;
+  const more = whole > TWO_HEX_DIGITS ? whole + 1n : TWO_HEX_DIGITS;
+  return [`${whole},5`, `${whole}_5`, `0x${more.toString(16)}`];
+}

@@ -28,6 +28,8 @@ export interface Attempt {
   readonly last: Exchange | undefined;
   /** Whether a write met a conflict or a lock each time that it was sent. */
   readonly isConflicted: boolean;
+  /** Whether a request that must be refused was refused with a conflict or a lock. */
+  readonly wasRefusedByConflict: boolean;
   /** Whether the attempt ended because the connection of a read or a write broke. */
   readonly cutOff: 'read' | 'write' | undefined;
 }
@@ -41,7 +43,8 @@ export function makeAttempt(
   const prober = new Prober(world, row.id, operation, { attempt: which, replay, generated: check.generated });
   const act = async (): Promise<Attempt> => {
     const { outcome, isConflicted, cutOff } = await conclude(() => runCheck(check, prober));
-    return { outcome, last: prober.last, isConflicted: isConflicted || prober.isConflicted, cutOff };
+    const { last, wasRefusedByConflict } = prober;
+    return { outcome, last, isConflicted: isConflicted || prober.isConflicted, wasRefusedByConflict, cutOff };
   };
   // No check of another row may change the object meanwhile.
   return sharesOneObject(operation) ? world.shared.schedule.exclusively(operation, act) : act();
@@ -61,7 +64,7 @@ const cutOffIn = (exchange: Recorded): Attempt['cutOff'] =>
   isCutOff(exchange) ? (isRead(exchange.operation) ? 'read' : 'write') : undefined;
 
 /** Converts what a check throws when a response decides it, or when it cannot be decided, into an outcome. */
-async function conclude(act: () => Promise<Outcome>): Promise<Omit<Attempt, 'last'>> {
+async function conclude(act: () => Promise<Outcome>): Promise<Omit<Attempt, 'last' | 'wasRefusedByConflict'>> {
   const ended = { isConflicted: false, cutOff: undefined };
   try {
     return { ...ended, outcome: await act() };

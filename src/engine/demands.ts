@@ -12,6 +12,7 @@ import {
   controlledProofOf,
   type Demand,
   evidenceOf,
+  isConflict,
   isPassing,
   proofOf,
   refusalOfLawful,
@@ -69,13 +70,19 @@ export class Demands {
     if (before instanceof Inconclusive) return this.#failureIfAccepted(demand, what, variant, before);
     const first = await this.#firstAnswer(demand, variant);
     const proof = proofOf(demand, sender.evidence(first));
-    if (proof !== 'needs-control') return conclusion(proof, { demand, what }, first, [before]);
+    if (proof !== 'needs-control') return this.#concluded(proof, { demand, what }, first, [before]);
     const control = demand === 'refused' ? await this.#control(twin) : await this.#valid.sendValid(unshared(twin.ask));
     // The accepted request may have changed something by now, so it is sent again only after a server error.
     const again = demand === 'refused' || sender.evidence(first) === 'error';
     const answer = again ? await this.#answerAgain(demand, variant) : first;
     const compared = again ? control : before;
-    return conclusion(controlledProofOf(demand, sender.evidence(answer)), { demand, what }, answer, [compared]);
+    return this.#concluded(controlledProofOf(demand, sender.evidence(answer)), { demand, what }, answer, [compared]);
+  }
+
+  /** Returns what follows from the deciding response, and notes a refusal that an earlier acceptance may have caused. */
+  #concluded(proof: Conclusion, demanded: WordedDemand, answer: Exchange, before: readonly Exchange[]) {
+    if (demanded.demand === 'refused' && isConflict(answer.response.status)) this.#sender.noteRefusedByConflict();
+    return conclusion(proof, demanded, answer, before);
   }
 
   /** Returns the first response to a variant that no passing reason explains. */
@@ -122,7 +129,7 @@ export class Demands {
   ): Promise<readonly Failure[]> {
     const answer = await this.#orLost(demand, () => this.#sender.ask(variant));
     if (this.#sender.evidence(answer) !== 'accepted') throw refusedTwin;
-    return conclusion('fails', { demand, what }, answer, []);
+    return this.#concluded('fails', { demand, what }, answer, []);
   }
 
   /**
@@ -176,9 +183,9 @@ export class Demands {
   ): Promise<readonly Failure[]> {
     const evidence = this.#sender.evidence(answer);
     const proof = proofOf(demand, evidence);
-    if (proof !== 'needs-control') return conclusion(proof, { demand, what }, answer, before);
+    if (proof !== 'needs-control') return this.#concluded(proof, { demand, what }, answer, before);
     await control?.();
-    return conclusion(controlledProofOf(demand, evidence), { demand, what }, answer, before);
+    return this.#concluded(controlledProofOf(demand, evidence), { demand, what }, answer, before);
   }
 
   async expectOneAnswered(asks: readonly Ask[], demand: AnswerDemand): Promise<readonly Failure[]> {

@@ -1,4 +1,5 @@
-import { type Operation, sharesOneObject } from '../contract/operations.ts';
+import { isRead, type Operation, sharesOneObject } from '../contract/operations.ts';
+import { isAccepted } from '../model/exchange.ts';
 import type { Failure, InconclusiveCause, Outcome, Replay } from '../model/outcome.ts';
 import { isTemporary } from '../values/http-status.ts';
 import type { NonEmpty } from '../values/non-empty.ts';
@@ -175,8 +176,16 @@ const hasNoCase = ({ generated }: Active, { row, operation, world, replay }: Che
   replay === undefined &&
   world.cases(casesOf(world.run.runs, generated), row.id, operation) === 0;
 
-/** Whether a failure did not come back in an attempt. An attempt that decided nothing does not show this. */
-const hasHeld = ({ kind }: Outcome): boolean => kind === 'holds' || kind === 'flaky';
+/**
+ * Whether a failure did not come back in an attempt. An attempt that decided nothing does not show this, and neither does
+ * one in which a write was refused with a conflict: that it was accepted before may be the cause.
+ */
+function hasPassed([{ operation, exchanges }]: NonEmpty<Failure>, attempt: Attempt): boolean {
+  const deciding = exchanges.at(-1);
+  const wasAccepted = deciding !== undefined && isAccepted(deciding) && !isRead(operation);
+  const { kind } = attempt.outcome;
+  return (kind === 'holds' || kind === 'flaky') && !(wasAccepted && attempt.wasRefusedByConflict);
+}
 
 async function confirmFailure(check: Active, context: CheckContext, failures: NonEmpty<Failure>): Promise<Outcome> {
   const again = { ...context, replay: failures[0].replay ?? context.replay };
@@ -185,15 +194,16 @@ async function confirmFailure(check: Active, context: CheckContext, failures: No
   if (mayHaveAnotherCause(failures, second.outcome)) return second.outcome;
   // A question that is answered at the second attempt was refused at the first one by chance.
   if (second.outcome.kind === 'observed') return second.outcome;
-  if (!hasHeld(second.outcome)) return { kind: 'fails', failures };
+  if (!hasPassed(failures, second)) return { kind: 'fails', failures };
   return schedule.undisturbed(async () => {
     const held = [second.last];
     for (const which of UNDISTURBED_ATTEMPTS) {
-      const { outcome, last } = await makeAttempt(check, again, which);
+      const attempt = await makeAttempt(check, again, which);
+      const { outcome, last } = attempt;
       if (outcome.kind === 'fails') return { kind: 'fails', failures: intermittent(outcome.failures, failures, held) };
       // The run has ended meanwhile, so nothing shows whether the failure would have come back.
       if (outcome.kind === 'inconclusive' && outcome.cause === 'budget') return outcome;
-      if (hasHeld(outcome)) held.push(last);
+      if (hasPassed(failures, attempt)) held.push(last);
     }
     return flaky(failures, held);
   });

@@ -100,6 +100,11 @@ export class Prober implements Probing {
     return this.#sender.isConflicted;
   }
 
+  /** Whether a request that must be refused was refused with a conflict or a lock. */
+  get wasRefusedByConflict(): boolean {
+    return this.#sender.wasRefusedByConflict;
+  }
+
   /** The first server error that did not come back. */
   get unsteady(): ValidRequests['unsteady'] {
     return this.#valid.unsteady;

@@ -63,6 +63,7 @@ export class Sender {
   #last: Exchange | undefined;
   #lastOwn: Exchange | undefined;
   #isConflicted = false;
+  #wasRefusedByConflict = false;
 
   constructor(world: World, id: string, operation: Operation, attempt: number) {
     this.operation = operation;
@@ -102,6 +103,11 @@ export class Sender {
     return this.#lastOwn;
   }
 
+  /** Whether a request that must be refused was refused with a conflict or a lock. */
+  get wasRefusedByConflict(): boolean {
+    return this.#wasRefusedByConflict;
+  }
+
   /** Whether a write that should be accepted met a conflict or a lock (409, 423) each time that it was sent. */
   get isConflicted(): boolean {
     return this.#isConflicted;
@@ -132,6 +138,7 @@ export class Sender {
     this.#last = undefined;
     this.#lastOwn = undefined;
     this.#isConflicted = false;
+    this.#wasRefusedByConflict = false;
   }
 
   /** Returns what a response says about its request. */
@@ -212,6 +219,10 @@ export class Sender {
     }
     this.#isConflicted ||= retriesConflicts === true && metAConflict(answer);
     return answerIn(answer);
+  }
+
+  noteRefusedByConflict(): void {
+    this.#wasRefusedByConflict = true;
   }
 
   /** Returns what `once` computed for a key, or undefined if no check has asked for it. */

@@ -174,9 +174,12 @@ function withoutMemo({ body: { memo: _, ...body }, twin }: ValidRequest): ValidR
   return { body, twin };
 }
 
-/** Asks for a request that breaks a constraint. The document states the constraint without a condition. */
+/**
+ * Asks for a request that breaks a constraint. The document states the constraint without a condition, so nothing depends
+ * on the amount of a withdrawal.
+ */
 const invalid = (p: Probing, operation: BodyOperation, body: JsonObject): Ask => ({
-  ...asking(p, operation, body),
+  ...asking(p, operation, body, isWithdrawal(operation)),
   isInvalid: true,
 });
 

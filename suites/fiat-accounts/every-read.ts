@@ -8,7 +8,8 @@ import { isObject, type Json, type JsonObject, member, sameJson } from '../../sr
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
-import { accountOf, anyFiatAccount, asking, listBy, NOTE, updatable } from '../vocabulary/requests.ts';
+import { accountOf, anyFiatAccount, asking, listBy, updatable } from '../vocabulary/requests.ts';
+import { withNewMetadata } from './new-metadata.ts';
 
 /** Ways to read the updated account that other code may serve than a plain read, or that a cache may answer. */
 async function otherReads(p: Probing): Promise<readonly Ask[]> {
@@ -25,25 +26,15 @@ async function otherReads(p: Probing): Promise<readonly Ask[]> {
 const accountIn = (p: Probing, exchange: Exchange): JsonObject | undefined =>
   exchange.operation === 'listFiat' ? itemWith(exchange, updatable(p)) : acceptedBody(exchange);
 
-/** A key that a service may store in lower case, although it answers with the key that was sent. */
-const CAPITALS = 'In_Every_Read';
-
-/** Updates metadata under a key with capital letters as well, unless that is refused. */
-async function updatedPairs(p: Probing): Promise<{ readonly answer: Exchange; readonly pairs: JsonObject }> {
-  const note = `In Every Read ${p.run.id}`;
-  const pairs = { [NOTE]: note, [CAPITALS]: note };
-  const { isAccepted, exchange } = await p.answerTo(asking(p, 'putFiat', { metadata: pairs }));
-  if (isAccepted) return { answer: exchange, pairs };
-  const metadata = { [NOTE]: note };
-  return { answer: await p.sendValid(asking(p, 'putFiat', { metadata })), pairs: metadata };
-}
-
 /** Demands on loopback that an update of metadata shows in each of these reads, although they were made before it. */
 export async function shownInEveryRead(p: Probing): Promise<readonly Failure[]> {
   if (!p.run.spendsFreely) return [];
   const tried = await p.together(await otherReads(p), async (read) => ({ read, answer: await p.answerTo(read) }));
   const reads = tried.filter(({ answer }) => answer.isAccepted);
-  const { answer, pairs } = await updatedPairs(p);
+  const { answer, pairs } = await withNewMetadata(p, 'In Every Read', async (metadata) => ({
+    answer: await p.sendValid(asking(p, 'putFiat', { metadata })),
+    pairs: metadata,
+  }));
   const metadataIn = (exchange: Exchange): Json | undefined => member(accountIn(p, exchange), 'metadata');
   const shows = async ({ read, answer: before }: (typeof reads)[number]): Promise<readonly Failure[]> => {
     let isKept = false;

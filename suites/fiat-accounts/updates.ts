@@ -8,13 +8,14 @@ import { firstFailures } from '../vocabulary/body-variants.ts';
 import { undisturbed } from '../vocabulary/disturbance.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
-import { asking, bodies, NOTE, plain, plainAccount, unknownId } from '../vocabulary/requests.ts';
+import { asking, bodies, plain, plainAccount, unknownId } from '../vocabulary/requests.ts';
 import { accountHistories } from './account-history.ts';
 import { updatesInstructions } from './bank-details.ts';
 import { creationKept, creationListed } from './creation.ts';
 import { datedUpdate } from './dated-update.ts';
 import { shownInEveryRead } from './every-read.ts';
 import { demandsPart, type OptionalPart } from './left-out.ts';
+import { withNewMetadata } from './new-metadata.ts';
 import { OF_ONE_ACCOUNT } from './operations.ts';
 import { keepsNames, takesBothKinds, updatesOwner } from './owner-updates.ts';
 import { updated } from './updating.ts';
@@ -30,12 +31,8 @@ const holdsMetadata = (sent: JsonObject) => (account: JsonObject) => {
 
 const hasPairs = (metadata: Json | undefined): boolean => isObject(metadata) && Object.keys(metadata).length > 0;
 
-/**
- * Demands that an account shows the metadata of an update. It may leave metadata out only if no other account is read
- * with metadata.
- */
-function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
-  const metadata = { [NOTE]: p.run.id };
+/** Demands that an account shows these pairs after an update with them. */
+function showsMetadata(p: Probing, metadata: JsonObject): Promise<readonly Failure[]> {
   const part: OptionalPart = {
     pointer: '/metadata',
     expected: `metadata ${shown(metadata)} after the update`,
@@ -44,6 +41,13 @@ function updatesMetadata(p: Probing): Promise<readonly Failure[]> {
   };
   return demandsPart(p, part, (read) => updated(p, { metadata }, holdsMetadata(metadata), read));
 }
+
+/**
+ * Demands that an account shows the metadata of an update, the richest that is accepted. It may leave metadata out only
+ * if no other account is read with metadata.
+ */
+const updatesMetadata = (p: Probing): Promise<readonly Failure[]> =>
+  withNewMetadata(p, 'Updated', (metadata) => showsMetadata(p, metadata));
 
 /** Updates of an account (4.1). */
 export const updates: readonly Row[] = suite('4.1', ['putFiat'], {

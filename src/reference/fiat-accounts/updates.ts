@@ -79,6 +79,19 @@ function withFormerLastName(change: Fields, former: Fields): Fields {
     ? { ...change, fiat_account_owner: { ...owner, person_details: { ...person, last_name } } }
     : change;
 }
+/** Returns a change of which each text in the metadata is stored otherwise. */
+const withStoredTexts =
+  (stored: (text: string) => string) =>
+  (change: Fields): Fields =>
+    isFields(change['metadata'])
+      ? {
+          ...change,
+          metadata: Object.fromEntries(
+            Object.entries(change['metadata']).map(([key, value]) => [key, stored(String(value))]),
+          ),
+        }
+      : change;
+
 /** What is kept of a change, given the account before it. */
 const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (change) => change, {
   faults: {
@@ -96,6 +109,12 @@ const effective = decision<(change: Fields, former: Fields) => Fields>(HERE, (ch
             metadata: Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value])),
           }
         : rest,
+    'FA-UPDATE-METADATA/keeps-fifty-characters': withStoredTexts((text) => text.slice(0, 50)),
+    'FA-UPDATE-METADATA/keeps-the-basic-plane-only': withStoredTexts((text) =>
+      text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
+    ),
+    'FA-UPDATE-METADATA/keeps-five-pairs': ({ metadata: given, ...rest }) =>
+      isFields(given) ? { ...rest, metadata: Object.fromEntries(Object.entries(given).slice(0, 5)) } : rest,
     'FA-UPDATE-METADATA/leaves-the-account-without-any': ({ metadata: given, ...rest }) =>
       given === undefined ? rest : { ...rest, metadata: undefined },
     'FA-UPDATE-INSTRUCTIONS/keeps-the-former-number-but-answers-with-the-new-one': withFormerNumber,

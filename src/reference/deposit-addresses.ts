@@ -106,6 +106,11 @@ const answered = decision<(made: Fields) => Fields>(HERE, (made) => made, {
       made['crypto_network'] === 'ETHEREUM' ? made : { ...made, id: made['customer_id'] },
   },
 });
+const escaped = (metadata: unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(Object(metadata)).map(([key, value]) => [key, String(value).replaceAll('<', '&lt;')]),
+  );
+
 /** The address as stored, and so as listed; undefined when it is not stored. */
 const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made, {
   faults: {
@@ -117,6 +122,10 @@ const kept = decision<(made: Fields) => Fields | undefined>(HERE, (made) => made
     'DA-LOOK-UP-BY-ID/five-pairs-of-six-are-kept': (made) => ({
       ...made,
       ...(made['metadata'] ? { metadata: Object.fromEntries(Object.entries(made['metadata']).slice(0, 5)) } : {}),
+    }),
+    'DA-LOOK-UP-BY-ID/metadata-escaped-for-html-in-lists': (made) => ({
+      ...made,
+      ...(made['metadata'] ? { metadata: escaped(made['metadata']) } : {}),
     }),
     'DA-LOOK-UP-BY-ID/not-kept-on-INK': (made) => (made['crypto_network'] === 'INK' ? undefined : made),
     'DA-LOOK-UP-BY-IDENTITY/identity_id-is-not-kept': ({ identity_id: _, ...made }) => made,

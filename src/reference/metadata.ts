@@ -81,6 +81,10 @@ const kept = decision(HERE, (pairs: Fields): Fields => pairs, {
       CREATIONS,
       entries((all) => all.map(([key, value]) => [key, String(value).replaceAll('\u200d', '')])),
     ),
+    'METADATA-ECHO/composes-letters': shownOn(
+      CREATIONS,
+      entries((all) => all.map(([key, value]) => [key, String(value).replaceAll('e\u0301', 'é')])),
+    ),
     'METADATA-ECHO/trims': shownOn(
       CREATIONS,
       entries((all) => all.map(([key, value]) => [key, String(value).trim()])),

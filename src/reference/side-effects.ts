@@ -35,6 +35,15 @@ const written = decision<(call: Call) => void>(
             Object.assign(found, { fiat_network_instructions: { ...own, fiat_account_owner } });
         }),
       ),
+      'LIST-ITEM-OF-NO-OTHER/the-bank-details-of-a-deposit': shownOn(
+        ['listInstructions'],
+        only(['sandboxDeposit'], ({ store, body: { fiat_network_instructions, memo_id } }) => {
+          const found = store.instructions.find((each) => each['memo_id'] === memo_id);
+          const own = fieldsOf(found?.['fiat_network_instructions']);
+          const { wire } = fieldsOf(fiat_network_instructions);
+          if (found && isFields(wire)) Object.assign(found, { fiat_network_instructions: { ...own, wire } });
+        }),
+      ),
     },
   },
 );

@@ -8,7 +8,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { counted } from '../../src/values/counted.ts';
 import { type Id, id, sameId } from '../../src/values/id.ts';
-import { isObject, type JsonObject, member } from '../../src/values/json.ts';
+import { isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { lookUpPage, MOST_TURNED, widestPage } from '../vocabulary/lists/listing.ts';
@@ -36,20 +36,28 @@ function addressesMade(p: Probing): readonly Made[] {
   return [...new Map(made.toReversed()).values()].reverse();
 }
 
-/** Whether an address was created with valid metadata. What a service does with other metadata is not stated. */
-function isPlain({ exchange }: Made): boolean {
-  const metadata = member(exchange.request.body, 'metadata');
-  return !isObject(metadata) || Object.values(metadata).every((value) => typeof value === 'string' && value !== '');
+/**
+ * Returns an address without the pairs of metadata that were sent with an empty value or with a value of another type:
+ * what a service does with them is not stated.
+ */
+function withStatedPairs(address: JsonObject, { request }: Exchange): JsonObject {
+  const sent = member(request.body, 'metadata');
+  const { metadata, ...rest } = address;
+  if (!isObject(sent) || !isObject(metadata)) return address;
+  const isStated = (value: Json | undefined): boolean =>
+    value === undefined || (typeof value === 'string' && value !== '');
+  const stated = Object.entries(metadata).filter(([key]) => isStated(member(sent, key)));
+  return stated.length > 0 ? { ...rest, metadata: Object.fromEntries(stated) } : rest;
 }
 
 /** Returns what is wrong with an address on a page of a look-up by ids: it is missing, or differs from its creation. */
 function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readonly Failure[] {
   const { text, exchange } = made;
   const created = acceptedBody(exchange);
-  if (item && created && isPlain(made))
+  if (item && created)
     return disagreements(list, {
-      first: created,
-      second: item,
+      first: withStatedPairs(created, exchange),
+      second: withStatedPairs(item, exchange),
       names: documented('deposit-address'),
       before: [exchange],
     });

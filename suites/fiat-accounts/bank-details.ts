@@ -154,7 +154,7 @@ const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> =
 };
 
 /** Members whose letters and digits are shown as they were sent, if at all. A zip code may be extended. */
-const KEPT: ReadonlySet<string> = new Set(['routing_number', 'address1', 'city', 'zip_code']);
+const KEPT: ReadonlySet<string> = new Set(['routing_number', 'routing_number_type', 'address1', 'city', 'zip_code']);
 
 /** Members that are added to bank details where the account does not show them. */
 const PARTS: Readonly<Record<string, JsonObject>> = {

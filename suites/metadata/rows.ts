@@ -67,10 +67,10 @@ async function hasRoom(p: Probing, { metadata = {} }: JsonObject): Promise<void>
 /** An empty value, and a value with letters outside ASCII. The document does not say that either is accepted. */
 const WITH_AN_EMPTY_VALUE = { filled: 'true', letters: 'Zoë Łukasz 李', empty: '' };
 /**
- * The same with characters that are special in HTML, URLs and JSON, with spaces around them and two in a row, and with an
- * emoji of two that are joined, which may be refused too.
+ * The same with characters that are special in HTML, URLs and JSON, with spaces around them and two in a row, with an
+ * emoji of two that are joined, and with an accent after its letter, which may be refused too.
  */
-const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> &  "it's" %41\\u0041 \u{fb01} 👩\u200d🚀 ` };
+const WITH_MARKS = { ...WITH_AN_EMPTY_VALUE, marks: ` <b> &  "it's" %41\\u0041 \u{fb01} e\u0301 👩\u200d🚀 ` };
 /**
  * Strings that look like other types, under keys that differ in case or mean something elsewhere, and one of maximum
  * length. They must come back unchanged. The shortest key and value have one character: the document states only a maximum

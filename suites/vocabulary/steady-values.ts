@@ -2,7 +2,7 @@ import type { Flaw } from '../../src/engine/judgement.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { shown } from '../../src/model/outcome.ts';
 import type { Id } from '../../src/values/id.ts';
-import type { Json, JsonObject } from '../../src/values/json.ts';
+import { type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { Memory } from '../../src/values/memory.ts';
 import { isShared } from '../../src/values/parsed.ts';
 import { agreeAsAmounts, isShown } from './comparisons.ts';
@@ -20,10 +20,14 @@ interface Located {
   readonly root: string;
 }
 
-/** A value that was shown before the present one, and when the first answer with the present one had ended. */
+/**
+ * A value that was shown before the present one, when the first answer with the present one had ended, and the
+ * `updated_at` that the object had then.
+ */
 interface Former {
   readonly value: Json;
   readonly untilMs: number;
+  readonly updatedAt: Json | undefined;
 }
 
 /** What answers have shown of one object. */
@@ -33,12 +37,23 @@ interface History {
   latest: JsonObject;
 }
 
+/** A value of an object in an answer, and the object's `updated_at` there. */
+interface Shown {
+  readonly name: string;
+  readonly value: Json;
+  readonly updatedAt: Json | undefined;
+}
+
 const NONE: readonly Flaw[] = [];
+
+/** Whether two answers show an object before and after an update: an answer that is kept for a moment may be the older. */
+const areOfOtherTimes = (one: Json | undefined, other: Json | undefined): boolean =>
+  isShown(one) && isShown(other) && one !== other;
 
 /**
  * Compares what the answers to a target show of the same objects. A fixed value never changes. Any other value may be
  * changed during the run by somebody else, but not back again: an older value after a newer one shows that one of the
- * two answers is wrong.
+ * two answers is wrong, unless they show the object as of different times of update.
  */
 export class SteadyValues {
   readonly #fixed: ReadonlySet<string>;
@@ -70,7 +85,7 @@ export class SteadyValues {
     for (const name of names) {
       const value = read(item, name);
       if (!isShown(value)) continue;
-      const flaw = this.#compareOne(history, name, value, exchange);
+      const flaw = this.#compareOne(history, { name, value, updatedAt: member(item, 'updated_at') }, exchange);
       if (flaw === undefined) continue;
       flaws ??= [];
       flaws.push({ where: `${root}${name.startsWith('/') ? '' : '/'}${name}`, ...flaw });
@@ -78,7 +93,11 @@ export class SteadyValues {
     return flaws ?? NONE;
   }
 
-  #compareOne(history: History, name: string, value: Json, exchange: Exchange): Omit<Flaw, 'where'> | undefined {
+  #compareOne(
+    history: History,
+    { name, value, updatedAt }: Shown,
+    { startedAt, durationMs }: Exchange,
+  ): Omit<Flaw, 'where'> | undefined {
     const { present } = history;
     const was = present[name];
     if (was === undefined) present[name] = value;
@@ -86,14 +105,14 @@ export class SteadyValues {
     const actual = shown(value);
     if (this.#fixed.has(name)) return { expected: `${shown(was)}, as another answer shows`, actual };
     const before = history.former?.[name];
-    const { startedAt, durationMs } = exchange;
     if (before && agreeAsAmounts(before.value, value)) {
       // A request that was sent before the change may be answered after it. Recordings without times show no order.
-      if (startedAt === 0 || startedAt < before.untilMs) return undefined;
+      if (startedAt === 0 || startedAt < before.untilMs || areOfOtherTimes(updatedAt, before.updatedAt))
+        return undefined;
       return { expected: `${shown(was)}, which an earlier answer shows`, actual };
     }
     history.former ??= {};
-    history.former[name] = { value: was, untilMs: startedAt + durationMs };
+    history.former[name] = { value: was, untilMs: startedAt + durationMs, updatedAt };
     present[name] = value;
     return undefined;
   }

@@ -35,6 +35,7 @@ export const instructed = decision<(before: Fields, given: Fields) => Fields>(
         ...given,
         ...formerAddress(fieldsOf(before['wire']), fieldsOf(given['wire'])),
       }),
+      'FA-UPDATE-WHOLE/with-another-type-of-routing-number': (_, given) => routedBy('SWIFT', given),
       'FA-UPDATE-NETWORK/not-to-scb': (before, given) => ('scb' in given ? before : given),
       'FA-UPDATE-NETWORK/without-the-number-on-cubix': (_, given) => ('cubix' in given ? { cubix: {} } : given),
       'FA-UPDATE-NETWORK/without-leading-zeros-on-dbs_act': (_, given) => withoutZeros('dbs_act', given),
@@ -97,6 +98,14 @@ const formerAddress = ({ fiat_account_owner_address }: Fields, given: Fields): F
   fiat_account_owner_address === undefined || given['account_number'] === undefined
     ? {}
     : { wire: { ...given, fiat_account_owner_address } };
+
+/** Returns the instructions with another type of routing number. */
+const routedBy = (routing_number_type: string, given: Fields): Fields =>
+  withEach(given, (details) =>
+    isFields(details['routing_details'])
+      ? { ...details, routing_details: { ...details['routing_details'], routing_number_type } }
+      : details,
+  );
 
 /** Returns the instructions with the owner's address as the bank's address. */
 const readdressed = (given: Fields): Fields =>

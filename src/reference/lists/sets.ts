@@ -60,6 +60,9 @@ const SPARSELY_BESIDE_SEVERAL: SetRules = {
   passes: (chosen, value) => (value === undefined ? chosen.size > 1 : chosen.has(value)),
 };
 
+/** Values are looked up twenty at a time, and only what the last look-up found is kept. */
+const LAST_TWENTY: SetRules = { ...LAWFUL, counted: (values) => values.slice(-1 - ((values.length - 1) % 20)) };
+
 const ADDRESSES = ['listAddresses'];
 
 /** The filters by a set of values, with the compared member and the operations that accept each (4.3, 4.6, 4.10). */
@@ -95,6 +98,7 @@ function rulesOf(name: SetName, { member, on }: { readonly member: string; reado
       ...(name === 'ids' || name === 'ref_ids'
         ? { [`${id}-AT-LIMIT/counts-one-and-the-last-fifty`]: shownOn(LISTS_BY_ID, COUNTING_FIFTY) }
         : {}),
+      ...(on === ADDRESSES ? { [`${id}-AT-LIMIT/counts-the-last-twenty`]: LAST_TWENTY } : {}),
       ...(SPARSE.includes(member) ? { [`${id}/those-without-one-as-well`]: SPARSELY } : {}),
       [`${id}/only-first-value`]: { ...LAWFUL, counted: (values) => values.slice(0, 1) },
       [`${id}-AT-LIMIT/accepts-99-at-most`]: { ...LAWFUL, most: 99 },

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, member } from '../../../src/value
 import { Memory } from '../../../src/values/memory.ts';
 import { each } from '../../vocabulary/answers.ts';
 
-/** Operations that give metadata or an owner to a resource. None of them gives it to an item that exists already. */
+/** Operations that give metadata, an owner or bank details to a resource. None of them gives it to an item that exists already. */
 export const GIVING: readonly Operation[] = [
   'putFiat',
   'fiatWithdrawal',
@@ -23,7 +23,7 @@ interface FirstShown {
   readonly untilMs: number;
 }
 
-/** A part of an item, and its values: pairs of metadata, or names of an owner. */
+/** A part of an item, and its values: pairs of metadata, names of an owner, or members of bank details. */
 type Part = readonly [pointer: string, values: readonly string[]];
 
 const valuesOf = (pointer: string, part: Json | undefined): readonly Part[] =>
@@ -37,7 +37,7 @@ function partsOf(value: Json | undefined): readonly Part[] {
   return PARTS.flatMap((name) => [
     ...valuesOf(`/${name}`, member(value, name)),
     ...valuesOf(`/fiat_network_instructions/${name}`, member(inside, name)),
-  ]);
+  ]).concat(valuesOf('/fiat_network_instructions/wire', member(inside, 'wire')));
 }
 
 /**

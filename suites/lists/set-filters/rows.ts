@@ -228,9 +228,10 @@ async function takesAllValues(p: Probing, { parameter, name, limit, knownToo }: 
   const items = await knownItems(p);
   const last = value === undefined ? [] : items.filter(withOneOf([value], name)).slice(0, 1);
   const all = items.filter(withOneOf(values(limit), name));
+  const some = knownToo ? all : items.filter(withOneOf(values(limit).slice(0, 1), name)).slice(0, 1);
   return firstFailures(
     () => expectListed(p, query, last, `its ${name} is value ${limit} of ${parameter}`),
-    () => expectListed(p, query, knownToo ? all : [], `its ${name} is one of the ${limit} values of ${parameter}`),
+    () => expectListed(p, query, some, `its ${name} is one of the ${limit} values of ${parameter}`),
     async () => (p.run.spendsFreely && name === 'id' ? expectOnPlainPage(p, query, all) : []),
   );
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { NonEmpty } from '../../src/values/non-empty.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
-import { expectOn, MOST_TURNED, missingOn, nextPage, sharedPage, wasRemoved } from '../vocabulary/lists/listing.ts';
+import { expectOn, MOST_TURNED, missingOn, pagesAfter, wasRemoved } from '../vocabulary/lists/listing.ts';
 
 // The document states no maximum limit of List Executions (8), so its pages may be shorter than requested.
 
@@ -37,14 +37,11 @@ export function pagesFor(p: Probing, first: Exchange, due: readonly ListedItem[]
 
 /** Reads the pages after the first one, if it is shorter than requested. */
 export async function withFurtherPages(p: Probing, first: Exchange): Promise<FilteredPages> {
+  if (!isClamped(first)) return onlyFirst(first);
   const pages: [Exchange, ...Exchange[]] = [first];
-  let cursor = isClamped(first) ? cursorOf(first) : undefined;
-  while (cursor !== undefined && pages.length < MOST_TURNED) {
-    const page = await nextPage(p, first.request.query, cursor, sharedPage);
-    pages.push(page);
-    cursor = cursorOf(page);
-  }
-  return { pages, isWhole: pages.length > 1 && cursor === undefined };
+  const bounds = { maxPages: MOST_TURNED - 1, isShared: true };
+  for await (const page of pagesAfter(p, first, first.request.query, bounds)) pages.push(page);
+  return { pages, isWhole: cursorOf(pages.at(-1) ?? first) === undefined };
 }
 
 /** Returns the first item that is due and certainly missing on these pages. */

@@ -2,8 +2,9 @@ import { failure } from '../../../src/engine/failure.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
 import { cursorOf, itemsOf, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
+import type { Exchange } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import { nextPage, wasRemoved } from '../../vocabulary/lists/listing.ts';
+import { pagesAfter, wasRemoved } from '../../vocabulary/lists/listing.ts';
 import { endOf, isWhole, queryOf, type Walk, walks } from '../../vocabulary/lists/walks.ts';
 
 /** Number of consecutive pages without a new item after which paging counts as endless. */
@@ -12,18 +13,17 @@ const STALE_PAGES = 10;
 /** Continues a walk that led back to pages it had read. Returns a failure unless it ends or shows new items. */
 async function continues(p: Probing, walk: Walk): Promise<readonly Failure[]> {
   const met = new Set(walk.items.map(({ id }) => id));
-  let page = endOf(walk);
-  for (let turned = 0; turned < STALE_PAGES; turned += 1) {
-    const cursor = cursorOf(page);
-    if (cursor === undefined) return [];
-    page = await nextPage(p, queryOf(walk.reading), cursor);
+  const end = endOf(walk);
+  const stale: Exchange[] = [];
+  for await (const page of pagesAfter(p, end, queryOf(walk.reading), { maxPages: STALE_PAGES })) {
     const items = listedOn(page);
     if (items.length === 0 || items.some(({ id }) => !met.has(id))) return [];
+    stale.push(page);
   }
+  const last = stale[STALE_PAGES - 1];
+  if (!last) return [];
   const actual = `${STALE_PAGES} consecutive pages without a new item`;
-  return [
-    failure(page, { where: '/next_page_cursor', expected: 'the end of the list, or new items', actual }, [endOf(walk)]),
-  ];
+  return [failure(last, { where: '/next_page_cursor', expected: 'the end of the list, or new items', actual }, [end])];
 }
 
 /** Whether a walk stopped before its end because it led back to pages that it had read. */

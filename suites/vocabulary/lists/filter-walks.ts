@@ -13,7 +13,7 @@ import { instant } from '../../../src/values/instant.ts';
 import type { NonEmpty } from '../../../src/values/non-empty.ts';
 import { losesWithout } from './gaps.ts';
 import { showsAsMuch } from './instants.ts';
-import { knownItems, listOf, MOST_TURNED, nextPage, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
+import { knownItems, listOf, MOST_TURNED, pagesAfter, sharedPage, timeOf, wasRemoved, widestPage } from './listing.ts';
 import { type Filter, filterOf, isGrowing, ofOne } from './made-filters.ts';
 import { allFilters } from './rules.ts';
 import { isUpdatedHere } from './timed-items.ts';
@@ -166,27 +166,22 @@ interface Following {
 }
 
 /** Reads the pages under a filter, shared by all who ask. */
-async function readPages(p: Probing, { items, filter, plan: { limit, pages } }: Following): Promise<PagesRead> {
-  const query = { ...filter.query, limit };
+async function readPages(p: Probing, { items, filter, plan }: Following): Promise<PagesRead> {
+  const query = { ...filter.query, limit: plan.limit };
   const first = await p.sendValid(sharedPage(p, query));
-  const found: [Exchange, ...Exchange[]] = [first];
+  const pages: [Exchange, ...Exchange[]] = [first];
   let failures = unexpectedOn(first, items, filter);
-  let cursor = cursorOf(first);
-  // A shared page is the same each time, so a cursor that leads back to itself would be followed without end.
-  const followed = new Set<string>();
-  while (
-    failures.length === 0 &&
-    cursor !== undefined &&
-    !followed.has(cursor) &&
-    found.length < pages + Math.min(MOST_TURNED, Math.ceil(countNew(found, items) / limit))
-  ) {
-    followed.add(cursor);
-    const page = await nextPage(p, query, cursor, sharedPage);
+  // A shared page is the same each time, so a cursor that was followed before leads to nothing new.
+  const followed = new Set([cursorOf(first)]);
+  const more = (): number => Math.min(MOST_TURNED, Math.ceil(countNew(pages, items) / plan.limit));
+  const isEnough = (): boolean => failures.length > 0 || pages.length >= plan.pages + more();
+  if (isEnough()) return { pages, failures };
+  for await (const page of pagesAfter(p, first, query, { isShared: true })) {
     failures = unexpectedOn(page, items, filter);
-    found.push(page);
-    cursor = cursorOf(page);
+    pages.push(page);
+    if (followed.size === followed.add(cursorOf(page)).size || isEnough()) break;
   }
-  return { pages: found, failures };
+  return { pages, failures };
 }
 
 /**

@@ -10,7 +10,7 @@ import { isList, type ListOperation, listOperations } from '../../../src/contrac
 import type { Ask } from '../../../src/engine/ask.ts';
 import { failure } from '../../../src/engine/failure.ts';
 import { Inconclusive } from '../../../src/engine/inconclusive.ts';
-import type { ListedItem, Listing } from '../../../src/engine/listing.ts';
+import type { ListedItem, Listing, ListOptions } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listedOn, turned } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { refusal } from '../../../src/engine/refusal.ts';
@@ -43,16 +43,27 @@ export const sharedPage = (p: Probing, query: Query) => ({ ...ask(p, query), isS
 
 export const plainList = (p: Probing) => ({ key: 'plain', ask: sharedPage(p, {}) });
 
-/** Reads the page that a cursor leads to, after a page with this query. `as` makes the request, shared or not. */
-export async function nextPage(
+/**
+ * Follows the cursors from a page of a list. `query` is that of the first page. A page is requested only when it is
+ * asked for, so whoever has found enough sends nothing more.
+ */
+export async function* pagesAfter(
   p: Probing,
+  page: Exchange,
   query: Query,
-  cursor: string,
-  as: (p: Probing, query: Query) => Ask = ask,
-): Promise<Exchange> {
-  const page = await turned((asked) => p.page(as(p, asked ?? {})), query, cursor);
-  if (isAccepted(page)) return page;
-  throw new Inconclusive('refused', `the page that a cursor leads to was answered ${refusal(page)}`);
+  { maxPages = Number.POSITIVE_INFINITY, isShared = false }: ListOptions = {},
+): AsyncGenerator<Exchange> {
+  const { operation } = page;
+  const send = (asked: Query = {}) => p.page({ operation, input: () => ({ query: asked }), isShared });
+  let last = page;
+  for (let count = 0; count < maxPages; count += 1) {
+    const cursor = cursorOf(last);
+    if (cursor === undefined) return;
+    last = await turned(send, query, cursor);
+    if (!isAccepted(last))
+      throw new Inconclusive('refused', `the page that a cursor leads to was answered ${refusal(last)}`);
+    yield last;
+  }
 }
 
 /** Maximum number of pages to follow in search of a few items. */
@@ -67,16 +78,10 @@ export async function turnedUntil(
   first: Exchange,
   isFound: (page: Exchange) => boolean,
 ): Promise<Exchange> {
-  let page = first;
-  for (let count = 0; count < MOST_TURNED && !isFound(page); count += 1) {
-    const cursor = cursorOf(page);
-    if (cursor === undefined) return first;
-    page = await nextPage(p, first.request.query, cursor, (_, query) => ({
-      operation: first.operation,
-      input: () => ({ query }),
-    }));
-  }
-  return isFound(page) ? page : first;
+  if (isFound(first)) return first;
+  for await (const page of pagesAfter(p, first, first.request.query, { maxPages: MOST_TURNED }))
+    if (isFound(page)) return page;
+  return first;
 }
 
 /** Returns the page that holds an item, from the page `first` on, or `first` if none does. */

@@ -1,17 +1,16 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { depositAddress } from '../../generators/index.ts';
-import { documented } from '../../src/contract/documented.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
+import { itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
 import { pageHolding } from '../vocabulary/lists/listing.ts';
 import { asking, listBy } from '../vocabulary/requests.ts';
-import { notListed } from './address-look-ups.ts';
+import { notListed, unlikeCreation } from './address-look-ups.ts';
 
 /** One step: an address is created, or an address that was created before is looked up. */
 type Step =
@@ -50,13 +49,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
     const first = await p.sendValid(listBy('listAddresses', { [by]: [value] }));
     const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);
-    if (item)
-      return disagreements(list, {
-        first: created,
-        second: item,
-        names: documented('deposit-address'),
-        before: [made],
-      });
+    if (item) return unlikeCreation(list, item, made);
     if (by === 'profile_ids') return [];
     return [notListed(list, `the created address ${id}`, made)];
   });

@@ -8,7 +8,7 @@ import { Refuted } from '../../src/engine/refuted.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
-import { isArray, type Json, type JsonObject, member } from '../../src/values/json.ts';
+import { isArray, isObject, type Json, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { changed, firstFailures, smallest } from '../vocabulary/body-variants.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
@@ -85,21 +85,39 @@ function idOfMade(made: Exchange): string {
 export const notListed = (list: Exchange, expected: string, made: Exchange): Failure =>
   failure(list, { where: '/items', expected, actual: 'no such address' }, [made]);
 
+/**
+ * Returns an address without the pairs of metadata that were sent with an empty value or with a value of another type:
+ * what a service does with them is not stated.
+ */
+function withStatedPairs(address: JsonObject, { request }: Exchange): JsonObject {
+  const sent = member(request.body, 'metadata');
+  const { metadata, ...rest } = address;
+  if (!isObject(sent) || !isObject(metadata)) return address;
+  const isStated = (value: Json | undefined): boolean =>
+    value === undefined || (typeof value === 'string' && value !== '');
+  const stated = Object.entries(metadata).filter(([key]) => isStated(member(sent, key)));
+  return stated.length > 0 ? { ...rest, metadata: Object.fromEntries(stated) } : rest;
+}
+
+/** Returns what an item of a list shows otherwise than the answer to the creation of the address. */
+export const unlikeCreation = (list: Exchange, item: JsonObject, made: Exchange): readonly Failure[] =>
+  disagreements(list, {
+    first: withStatedPairs(acceptedBody(made) ?? {}, made),
+    second: withStatedPairs(item, made),
+    names: documented('deposit-address'),
+    before: [made],
+  });
+
 /** Looks up a created address by its id, and demands that the list shows the same members. */
 export async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
   const created = acceptedBody(made) ?? {};
   const id = idOfMade(made);
   await untilListed(p);
   return p.eventually(async () => {
-    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
+    const list = await lookUpPage(p, 'listAddresses', id);
     const item = itemWith(list, id);
     if (!item) return [notListed(list, `the created address ${id}`, made)];
-    const otherwise = disagreements(list, {
-      first: created,
-      second: item,
-      names: documented('deposit-address'),
-      before: [made],
-    });
+    const otherwise = unlikeCreation(list, item, made);
     return otherwise.length > 0 ? otherwise : expectComplete(p, list, [created, item], made);
   });
 }
@@ -171,7 +189,7 @@ async function isListedLate(p: Probing): Promise<boolean> {
 const refOf = (made: Exchange): string => string(made.request.body, '/ref_id') ?? '';
 
 const pageByRef = (p: Probing, made: Exchange): Promise<Exchange> =>
-  lookUpPage(p, 'listAddresses', { ref_ids: [refOf(made)], ...sized() }, idOfMade(made));
+  lookUpPage(p, 'listAddresses', idOfMade(made), { ref_ids: [refOf(made)], ...sized() });
 
 /** Looks up a created address by its ref_id until it is listed, but not longer than `withinMs`. */
 async function lookedUpByRef(p: Probing, made: Exchange, withinMs = LOOK_WITHIN_MS): Promise<Looked> {
@@ -259,7 +277,7 @@ export async function listedWhole(p: Probing): Promise<readonly Failure[]> {
     (name) => member(created, name) !== undefined && items.some(({ item }) => member(item, name) !== undefined),
   );
   return p.eventually(async () => {
-    const list = await lookUpPage(p, 'listAddresses', { ids: [id] }, id);
+    const list = await lookUpPage(p, 'listAddresses', id);
     const item = itemWith(list, id);
     const lost = item && names.find((name) => member(item, name) === undefined);
     if (item === undefined || lost === undefined) return [];

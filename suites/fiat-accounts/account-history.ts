@@ -62,8 +62,7 @@ function read(
   const id = updatable(p);
   const isBusy = notesOf(together).length > 0;
   return p.eventually(async () => {
-    const exchange =
-      step === 'get' ? await p.sendValid(accountOf({ id })) : await lookUpPage(p, 'listFiat', { ids: [id] }, id);
+    const exchange = step === 'get' ? await p.sendValid(accountOf({ id })) : await lookUpPage(p, 'listFiat', id);
     const account = step === 'get' ? acceptedBody(exchange) : itemWith(exchange, id);
     return isBusy ? [] : lost(exchange, account, known);
   });

@@ -81,7 +81,7 @@ export async function creationListed(p: Probing): Promise<readonly Failure[]> {
   const update = await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.run.id } }));
   return p.eventually(async () => {
     const id = updatable(p);
-    const list = await lookUpPage(p, 'listFiat', { ids: [id] }, id);
+    const list = await lookUpPage(p, 'listFiat', id);
     const now = itemWith(list, id);
     const lost = before && now && creationOf(before).find(([name]) => member(now, name) === undefined);
     if (!lost) return [];

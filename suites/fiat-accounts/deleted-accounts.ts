@@ -10,9 +10,9 @@ import { moment, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
-import { lookedUp, MOST_TURNED, pageHolding, sharedPage } from '../vocabulary/lists/listing.ts';
+import { lookedUp, lookUpPage, MOST_TURNED, pageHolding, sharedPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount, listBy } from '../vocabulary/requests.ts';
-import { lookUp, pageOf } from './reads-as-listed.ts';
+import { lookUp } from './reads-as-listed.ts';
 
 export const deleted = (p: Probing): string => p.fixture('deleted_fiat_account_id');
 
@@ -72,7 +72,7 @@ export async function listsLive(
 export async function namesOne(p: Probing): Promise<void> {
   const [live] = (await p.known('listFiat')).items.flatMap(({ text }) => text ?? []);
   if (live === undefined) return;
-  if (itemWith(await pageOf(p, live), live) === undefined)
+  if (itemWith(await lookUpPage(p, 'listFiat', live), live) === undefined)
     throw blockedBy('FILTER-IDS', 'the filter by ids leaves out an account that it names');
 }
 
@@ -85,7 +85,8 @@ async function showsOthers(p: Probing): Promise<boolean> {
   const { items } = await p.list('listFiat', wanted, { maxPages: MOST_TURNED, isShared: true });
   const { items: live } = await p.known('listFiat');
   const others = items.filter(({ id }) => !live.some((each) => each.id === id)).flatMap(({ text }) => text ?? []);
-  for (const id of others.slice(0, MOST_OTHERS)) if (itemWith(await pageOf(p, id), id) === undefined) return true;
+  for (const id of others.slice(0, MOST_OTHERS))
+    if (itemWith(await lookUpPage(p, 'listFiat', id), id) === undefined) return true;
   return false;
 }
 

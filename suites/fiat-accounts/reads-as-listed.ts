@@ -13,17 +13,13 @@ import { at, type JsonObject, sameJson } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { eventuallyUpdated } from '../vocabulary/kept-answers.ts';
-import { MOST_TURNED, pageHolding } from '../vocabulary/lists/listing.ts';
+import { lookUpPage, MOST_TURNED } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount, asking, listBy, NOTE, plain, updatable } from '../vocabulary/requests.ts';
 import { ownersOf } from './new-owners.ts';
 
 /** Asks for the list filtered by the ids of accounts. */
 export const lookUp = (ids: readonly string[], include_deleted?: boolean): Ask =>
   listBy('listFiat', { ids, ...(include_deleted === undefined ? {} : { include_deleted }) });
-
-/** Returns the page that holds the account, from the list filtered by its id. */
-export const pageOf = async (p: Probing, id: string): Promise<Exchange> =>
-  pageHolding(p, await p.sendValid(lookUp([id])), id);
 
 /** Returns pointers to the members of an address. A list may show no address. */
 function addressLines(pointer: string): readonly string[] {
@@ -80,7 +76,10 @@ interface Page {
 }
 
 /** Reads the page of the list that a filter by the account's id selects. */
-const ownPage = async (p: Probing, id: string): Promise<Page> => ({ list: await pageOf(p, id), isFresh: true });
+const ownPage = async (p: Probing, id: string): Promise<Page> => ({
+  list: await lookUpPage(p, 'listFiat', id),
+  isFresh: true,
+});
 
 /** Compares a read of an account with a page of the list. */
 async function readAsListed(p: Probing, id: string, { list, isFresh }: Page): Promise<readonly Failure[]> {
@@ -136,12 +135,12 @@ export async function updatedAsListed(p: Probing): Promise<readonly Failure[]> {
   await p.twin(plain(p, 'putFiat'));
   const look = async (): Promise<readonly Failure[]> => readAsListed(p, id, await ownPage(p, id));
   if (!p.run.spendsFreely) return p.eventually(look);
-  const before = itemWith(await pageOf(p, id), id);
+  const before = itemWith(await lookUpPage(p, 'listFiat', id), id);
   await p.sendValid(asking(p, 'putFiat', { metadata: { [NOTE]: p.freshRef() } }));
   return eventuallyUpdated(
     p,
     look,
-    async () => before !== undefined && sameJson(itemWith(await pageOf(p, id), id), before),
+    async () => before !== undefined && sameJson(itemWith(await lookUpPage(p, 'listFiat', id), id), before),
   );
 }
 
@@ -177,7 +176,7 @@ export async function readsListed(p: Probing): Promise<readonly Failure[]> {
   const other = answers.find(({ isAccepted }) => isAccepted) ?? (await anotherRead(p, ids));
   for (const { id, isAccepted } of answers) {
     if (isAccepted) continue;
-    const list = await pageOf(p, id);
+    const list = await lookUpPage(p, 'listFiat', id);
     if (itemWith(list, id) === undefined) continue;
     const twin = { key: `account ${other.id}`, ask: accountOf({ id: other.id }) };
     const failures = await p.expectAccepted(`account ${id}, which the list shows`, accountOf({ id }), twin);

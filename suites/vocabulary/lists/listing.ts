@@ -88,9 +88,13 @@ export async function turnedUntil(
 export const pageHolding = (p: Probing, first: Exchange, id: string): Promise<Exchange> =>
   turnedUntil(p, first, (page) => itemWith(page, id) !== undefined);
 
-/** Looks up an item by a filter: returns the page that holds it, or the first page if none does. */
-export const lookUpPage = async (p: Probing, operation: ListOperation, query: Query, id: string): Promise<Exchange> =>
-  pageHolding(p, await p.sendValid(listBy(operation, query)), id);
+/** Looks up an item, by its id or another query: returns the page that holds it, or the first page if none does. */
+export const lookUpPage = async (
+  p: Probing,
+  operation: ListOperation,
+  id: string,
+  query: Query = { ids: [id] },
+): Promise<Exchange> => pageHolding(p, await p.sendValid(listBy(operation, query)), id);
 
 /** Number of items that a list needs to have pages, neighbours, and items that a filter leaves out. */
 const STOCK = 5;

@@ -109,7 +109,7 @@ export const unlikeCreation = (list: Exchange, item: JsonObject, made: Exchange)
   });
 
 /** Looks up a created address by its id, and demands that the list shows the same members. */
-export async function lookedUp(p: Probing, made: Exchange): Promise<readonly Failure[]> {
+export async function listedAsCreated(p: Probing, made: Exchange): Promise<readonly Failure[]> {
   const created = acceptedBody(made) ?? {};
   const id = idOfMade(made);
   await untilListed(p);
@@ -146,12 +146,12 @@ async function readBefore(p: Probing, filters: readonly JsonObject[]): Promise<v
   }
 }
 
-/** The key of the address that the checks of an attempt look up. */
-const toLookUpAt = (attempt: number): string => `an address to look up ${attempt}`;
+/** The key of the smallest address of an attempt. */
+const smallestKey = (attempt: number): string => `an address to look up ${attempt}`;
 
 /** Creates the smallest address, once per attempt for all checks that look it up by its ref_id or profile. */
-export const toLookUp = (p: Probing): Promise<Exchange> =>
-  p.once(toLookUpAt(p.attempt), async () => {
+export const smallestMade = (p: Probing): Promise<Exchange> =>
+  p.once(smallestKey(p.attempt), async () => {
     const { ask } = smallest(p);
     const first = [ask.input()];
     const ref = string(first[0]?.body, '/ref_id');
@@ -160,7 +160,7 @@ export const toLookUp = (p: Probing): Promise<Exchange> =>
   });
 
 /** The last page that was read to find a created address, and what is wrong with it. */
-interface Looked {
+interface LookedUp {
   readonly page: Exchange;
   readonly failures: readonly Failure[];
   /** How long it was looked for at most, in milliseconds. */
@@ -171,8 +171,8 @@ interface Looked {
  * Looks up the smallest address by its ref_id until it is listed, once per attempt for all checks that look up
  * addresses. Addresses that were created as early should be listed by then, however long a list lags behind.
  */
-export async function shownByRef(p: Probing): Promise<Looked> {
-  const made = await toLookUp(p);
+export async function smallestLookedUp(p: Probing): Promise<LookedUp> {
+  const made = await smallestMade(p);
   return p.oncePerAttempt('an address that is listed', async () => {
     const looked = await lookedUpByRef(p, made);
     return looked.failures.length > 0 && (await isListedLate(p)) ? lookedUpByRef(p, made, LATE_WITHIN_MS) : looked;
@@ -182,7 +182,7 @@ export async function shownByRef(p: Probing): Promise<Looked> {
 /** Whether the address of the first attempt, which was not listed then, is listed now. */
 async function isListedLate(p: Probing): Promise<boolean> {
   if (p.attempt === 0) return false;
-  const made = await unlessInconclusive(undefined, async () => p.remembered<Exchange>(toLookUpAt(0)));
+  const made = await unlessInconclusive(undefined, async () => p.remembered<Exchange>(smallestKey(0)));
   return made !== undefined && itemWith(await pageByRef(p, made), idOfMade(made)) !== undefined;
 }
 
@@ -192,7 +192,7 @@ const pageByRef = (p: Probing, made: Exchange): Promise<Exchange> =>
   lookUpPage(p, 'listAddresses', idOfMade(made), { ref_ids: [refOf(made)], ...sized() });
 
 /** Looks up a created address by its ref_id until it is listed, but not longer than `withinMs`. */
-async function lookedUpByRef(p: Probing, made: Exchange, withinMs = LOOK_WITHIN_MS): Promise<Looked> {
+async function lookedUpByRef(p: Probing, made: Exchange, withinMs = LOOK_WITHIN_MS): Promise<LookedUp> {
   let page = made;
   const failures = await p.eventually(async () => {
     page = await pageByRef(p, made);
@@ -207,7 +207,7 @@ async function lookedUpByRef(p: Probing, made: Exchange, withinMs = LOOK_WITHIN_
  * service may refuse either.
  */
 export async function foundByRef(p: Probing): Promise<readonly Failure[]> {
-  const { failures, withinMs: within } = await shownByRef(p);
+  const { failures, withinMs: within } = await smallestLookedUp(p);
   if (failures.length > 0 || !p.run.spendsFreely) return failures;
   // A list may lag by a different time for each address.
   const withinMs = p.attempt > 0 ? LATE_WITHIN_MS : within;
@@ -226,10 +226,10 @@ async function foundByEncodedRef(p: Probing, withinMs: number): Promise<readonly
   return unlessInconclusive([], async () => (await lookedUpByRef(p, made, withinMs)).failures, ['refused']);
 }
 
-/** Waits until the list shows that address, but not where it cannot be looked up. */
+/** Waits until the list shows the smallest address, but not where it cannot be looked up. */
 async function untilListed(p: Probing): Promise<void> {
   try {
-    await shownByRef(p);
+    await smallestLookedUp(p);
   } catch (error) {
     if (!(error instanceof Inconclusive || error instanceof Refuted)) throw error;
   }

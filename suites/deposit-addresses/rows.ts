@@ -31,13 +31,13 @@ import { addressHistories } from './address-history.ts';
 import {
   foundBy,
   foundByRef,
+  listedAsCreated,
   listedWhole,
-  lookedUp,
   METADATA,
   ofEndUser,
   onBitcoin,
-  shownByRef,
-  toLookUp,
+  smallestLookedUp,
+  smallestMade,
   withMetadata,
 } from './address-look-ups.ts';
 import { foundByOwner, onSmallPages, stillListed } from './still-listed.ts';
@@ -169,7 +169,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
     },
     probe(async (p) => {
       const { isAccepted, exchange } = await onBitcoin(p);
-      return lookedUp(p, isAccepted ? exchange : await withMetadata(p, METADATA));
+      return listedAsCreated(p, isAccepted ? exchange : await withMetadata(p, METADATA));
     }),
     cases(HISTORIES, addressHistories),
     closing((p) =>
@@ -196,9 +196,9 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       cites: ['2.4: Client-specified ID for replay protection and lookup', '2.4: | id | string (UUID) | yes |'],
     },
     probe(async (p) => {
-      const made = await toLookUp(p);
+      const made = await smallestMade(p);
       const ref = string(made.request.body, '/ref_id') ?? '';
-      const { page: list } = await shownByRef(p);
+      const { page: list } = await smallestLookedUp(p);
       const found = itemsOf(list).filter((item) => member(item, 'ref_id') === ref);
       const ids = [...new Set(found.flatMap((item) => string(item, '/id') ?? []))];
       if (ids.length < 2) return [];
@@ -241,7 +241,7 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
       ],
       lenience: 'The look-up is repeated for some seconds. Not judged if newer addresses of the profile fill the page.',
     },
-    probe(async (p) => foundBy(p, await toLookUp(p), 'profile_ids', profile(p))),
+    probe(async (p) => foundBy(p, await smallestMade(p), 'profile_ids', profile(p))),
     closing(foundByOwner('profile_id')),
   ),
   'DA-LISTED-WHOLE': should(

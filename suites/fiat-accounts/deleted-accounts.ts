@@ -10,7 +10,7 @@ import { moment, string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { losesWithout } from '../vocabulary/lists/gaps.ts';
-import { lookedUp, lookUpPage, MOST_TURNED, pageHolding, sharedPage } from '../vocabulary/lists/listing.ts';
+import { answerUnlessRefused, lookUpPage, MOST_TURNED, pageHolding, sharedPage } from '../vocabulary/lists/listing.ts';
 import { accountOf, anyFiatAccount, listBy } from '../vocabulary/requests.ts';
 import { lookUp } from './reads-as-listed.ts';
 
@@ -34,7 +34,7 @@ export async function listedDeleted(
 export async function listedPlainly(p: Probing, include?: false): Promise<Exchange | undefined> {
   const live = anyFiatAccount(p);
   const ids = include === false ? [deleted(p), live] : [deleted(p)];
-  const left = await lookedUp(p, lookUp(ids, include), lookUp([live], include));
+  const left = await answerUnlessRefused(p, lookUp(ids, include), lookUp([live], include));
   return left && itemWith(left, deleted(p)) !== undefined ? left : undefined;
 }
 
@@ -127,7 +127,7 @@ export async function leftOutByRef(p: Probing): Promise<readonly Failure[]> {
   const { exchange: listed } = await listedDeleted(p, true);
   const ref = refOf(p, listed);
   if (ref === undefined) return [];
-  const left = await lookedUp(p, listBy('listFiat', { ref_ids: [ref] }), lookUp([anyFiatAccount(p)]));
+  const left = await answerUnlessRefused(p, listBy('listFiat', { ref_ids: [ref] }), lookUp([anyFiatAccount(p)]));
   if (left === undefined || itemWith(left, deleted(p)) === undefined) return [];
   return [
     failure(

@@ -10,11 +10,11 @@ import type { JsonObject } from '../../src/values/json.ts';
 import { string } from './answers.ts';
 import { listedWires, wiresOfAccounts } from './deposits-as-listed.ts';
 import {
+  accountOwner,
   asking,
   type BodyOperation,
   bodies,
   endUserKnown,
-  ownerOf,
   plain,
   ROLES,
   takesBody,
@@ -52,7 +52,7 @@ function naming(p: Probing, ...others: readonly Alternative[]): readonly Alterna
   const user = endUserKnown(p);
   if (third_party === false || Object.keys(user).length === 0) return [];
   return others.flatMap(({ members, fixtures, body }) => {
-    const owner = ownerOf(p, body);
+    const owner = accountOwner(p, body);
     const named = { members, fixtures: { ...fixtures, third_party: true } };
     const byUser = { ...named, members: owner ? { ...members, ...user } : members, body: { ...body, ...user } };
     if (third_party === true) return owner ? [byUser] : [];

@@ -24,7 +24,7 @@ type ListedUser = EndUser & { readonly fiat_account_id?: string };
 const MOST = 3;
 
 /** Returns the owner of a fiat account, together with the account. */
-function ownerOf({ item }: ListedItem): readonly ListedUser[] {
+function listedOwner({ item }: ListedItem): readonly ListedUser[] {
   const [fiat_account_id, identity_id, account_id] = ['/id', '/identity_id', '/account_id'].map((at) =>
     string(item, at),
   );
@@ -33,7 +33,7 @@ function ownerOf({ item }: ListedItem): readonly ListedUser[] {
 }
 
 /** Returns the primary identity of an account of the profile. */
-function primaryOf(p: Probing, { item }: ListedItem): readonly ListedUser[] {
+function listedPrimary(p: Probing, { item }: ListedItem): readonly ListedUser[] {
   const [account_id, identity_id] = [string(item, '/id'), string(item, '/identity_id')];
   const profile = string(item, '/profile_id') ?? p.fixtures.profile_id;
   return account_id && identity_id && sameId(profile, p.fixtures.profile_id) ? [{ identity_id, account_id }] : [];
@@ -45,7 +45,9 @@ function primaryOf(p: Probing, { item }: ListedItem): readonly ListedUser[] {
  */
 async function listedUsers(p: Probing): Promise<readonly ListedUser[]> {
   const { items } = await p.known(p.operation === 'fiatWithdrawal' ? 'listFiat' : 'listAccounts');
-  const found = items.flatMap((each) => (p.operation === 'fiatWithdrawal' ? ownerOf(each) : primaryOf(p, each)));
+  const found = items.flatMap((each) =>
+    p.operation === 'fiatWithdrawal' ? listedOwner(each) : listedPrimary(p, each),
+  );
   return found
     .filter(({ fiat_account_id }) => !sameId(fiat_account_id, p.fixtures.updatable_fiat_account_id))
     .slice(0, MOST);
@@ -76,7 +78,7 @@ async function otherMember(p: Probing, { account_id, identity_id }: EndUser): Pr
 async function otherAccountsMember(p: Probing, { account_id }: EndUser): Promise<EndUser | undefined> {
   const { items } = await p.known('listAccounts');
   for (const account of items) {
-    const [user] = primaryOf(p, account);
+    const [user] = listedPrimary(p, account);
     if (user === undefined || sameId(user.account_id, account_id)) continue;
     const members = memberObjects(member(account.item, 'members')).flatMap(
       (each) => string(each, '/identity_id') ?? [],

@@ -13,7 +13,7 @@ import { string } from './answers.ts';
 import { changed, smallest } from './body-variants.ts';
 import { afterAllowed } from './credentials.ts';
 import { accountsLike, hasIdentity, membersIn, spareIdentity } from './identities.ts';
-import { lookedUp } from './lists/listing.ts';
+import { answerUnlessRefused } from './lists/listing.ts';
 import { accountOf, bodies, listBy, unknownId, updatable, usualRoles } from './requests.ts';
 import { LEFT_BEHIND_MS } from './tolerances.ts';
 
@@ -43,7 +43,7 @@ function address(p: Probing): Marked {
   const lookUp = (ref: string) => listBy('listAddresses', { ref_ids: [ref] });
   const trace = async ({ body }: RequestInput, { request }: Exchange): Promise<Exchange | undefined> => {
     const ref = string(body, '/ref_id') ?? '';
-    const list = await lookedUp(p, lookUp(ref), lookUp(string(request.body, '/ref_id') ?? ''));
+    const list = await answerUnlessRefused(p, lookUp(ref), lookUp(string(request.body, '/ref_id') ?? ''));
     return list && itemsOf(list).some((item) => member(item, 'ref_id') === ref) ? list : undefined;
   };
   return { what: 'an address with its ref_id', body: {}, trace };

@@ -57,11 +57,11 @@ export function userOf(p: Probing, body: JsonObject): JsonObject {
   if (p.fixtures.third_party !== true) return {};
   const [identity_id, account_id] = [adaptedText(p, 'identity_id'), adaptedText(p, 'account_id')];
   if (identity_id !== undefined && account_id !== undefined) return { identity_id, account_id };
-  return { ...(ownerOf(p, body) ?? endUser(p)) };
+  return { ...(accountOwner(p, body) ?? endUser(p)) };
 }
 
-/** Returns the owner of the fiat account in a body, if it is known. */
-export function ownerOf({ fixtures }: Probing, { fiat_account_id: account }: JsonObject) {
+/** Returns the owner of the fiat account that a body names, if it is known. */
+export function accountOwner({ fixtures }: Probing, { fiat_account_id: account }: JsonObject) {
   return typeof account === 'string' ? fixtures.fiat_account_owners?.[account] : undefined;
 }
 

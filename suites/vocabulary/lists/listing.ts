@@ -289,7 +289,7 @@ export async function selectsNothing(p: Probing, query: Query, why: string): Pro
  * Looks up values that may not exist. Returns undefined if that is refused, as a look-up that finds nothing may be,
  * while another one that finds something is accepted.
  */
-export async function lookedUp(p: Probing, lookUp: Ask, another: Ask): Promise<Exchange | undefined> {
+export async function answerUnlessRefused(p: Probing, lookUp: Ask, another: Ask): Promise<Exchange | undefined> {
   const { evidence, exchange } = await p.answerTo(lookUp);
   if (evidence === 'accepted') return exchange;
   if (evidence !== 'refused') return p.sendValid(lookUp);

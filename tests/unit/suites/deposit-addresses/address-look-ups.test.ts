@@ -4,8 +4,8 @@ import { message } from '../../../../src/run/report/report-failure.ts';
 import { isObject, type JsonObject } from '../../../../src/values/json.ts';
 import {
   foundByRef,
+  listedAsCreated,
   listedWhole,
-  lookedUp,
   withMetadata,
 } from '../../../../suites/deposit-addresses/address-look-ups.ts';
 import { worldOf } from '../../../support/world.ts';
@@ -33,7 +33,7 @@ function forgetful() {
 }
 
 it.each([
-  ['DA-LOOK-UP-BY-ID', async (p: Prober) => lookedUp(p, await withMetadata(p, { a: 'b' }))],
+  ['DA-LOOK-UP-BY-ID', async (p: Prober) => listedAsCreated(p, await withMetadata(p, { a: 'b' }))],
   ['DA-LISTED-WHOLE', listedWhole],
 ])('%s names the member that the item lacks, and not the items', async (id, check) => {
   const [failure] = await check(new Prober(forgetful(), id, 'createAddress'));

@@ -1,10 +1,10 @@
-import { idTextOf } from '../../../src/contract/lists.ts';
 import type { ListOperation } from '../../../src/contract/operations.ts';
 import { type Flaw, type Judgement, NOT_CONCERNED, NOTHING_TO_JUDGE } from '../../../src/engine/judgement.ts';
 import type { Exchange } from '../../../src/model/exchange.ts';
-import { type Id, id } from '../../../src/values/id.ts';
+import { id } from '../../../src/values/id.ts';
 import type { Json, JsonObject } from '../../../src/values/json.ts';
 import { objects, string } from '../../vocabulary/answers.ts';
+import { itemKey } from '../../vocabulary/lists/rules.ts';
 import { SteadyValues } from '../../vocabulary/steady-values.ts';
 
 /** Members that are fixed by what the document says of them: times of creation and execution, IDs of clients (2.2 to 2.6). */
@@ -41,13 +41,6 @@ const STEADY: Readonly<Record<ListOperation, readonly string[]>> = {
 /** The last characters of a number, which masking leaves visible (2.2). */
 const VISIBLE = /[\p{L}\p{N}]{4}$/u;
 
-/** Returns what identifies an item: for an execution also its order, since both sides of a trade may have one id. */
-function keyOf(item: JsonObject): Id | undefined {
-  const own = idTextOf(item);
-  const order = string(item, '/order_id');
-  return own === undefined ? undefined : id(order === undefined ? own : `${own} ${order}`);
-}
-
 /** Makes the state of a sequence: an item shows the same values in each answer of its list. */
 export function steadyItems(): (exchange: Exchange) => Judgement {
   const lists = new Map<string, SteadyValues>();
@@ -78,7 +71,7 @@ function changesOf(
   exchange: Exchange,
 ): readonly Flaw[] | undefined {
   if (known.isLatest(each.item)) return NONE;
-  const key = keyOf(each.item);
+  const key = id(itemKey(each.item));
   if (key === undefined) return undefined;
   const names = STEADY[exchange.operation as ListOperation];
   return known.compare(key, { names, read: comparedValue }, each, exchange);

@@ -2,13 +2,14 @@ import { takesParameter } from '../../../src/contract/lists.ts';
 import type { ListOperation, ParameterName } from '../../../src/contract/operations.ts';
 import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../../src/engine/listing.ts';
-import { cursorOf, itemsOf, listed, listedOn } from '../../../src/engine/paging.ts';
+import { cursorOf, itemsOf, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { isAccepted, type Query } from '../../../src/model/exchange.ts';
 import { sameId } from '../../../src/values/id.ts';
 import { type Json, member } from '../../../src/values/json.ts';
 import { type Owner, ownersKnown } from '../../vocabulary/known-owners.ts';
 import { ask, filteredPage, knownItems, listOf, widestPage } from '../../vocabulary/lists/listing.ts';
+import { itemKey } from '../../vocabulary/lists/rules.ts';
 import { precedes } from '../../vocabulary/shown-times.ts';
 
 /** A filter with a value. `selects` says whether it selects an item, or undefined if the item does not show that. */
@@ -70,12 +71,9 @@ function fromTimeOf({ item }: ListedItem, [parameter, name]: (typeof BY_TIME)[nu
 async function byOwner(p: Probing, owner: Owner, value: string): Promise<Selection | undefined> {
   const page = await unlessInconclusive(undefined, () => filteredPage(p, { [owner]: value }));
   if (!page || cursorOf(page) !== undefined) return undefined;
-  const found = itemsOf(page).map(keyOf);
-  return { query: { [owner]: value }, selects: ({ item }) => found.includes(keyOf(item)) };
+  const found = itemsOf(page).map(itemKey);
+  return { query: { [owner]: value }, selects: ({ item }) => found.includes(itemKey(item)) };
 }
-
-/** Returns what identifies an execution: both sides of a trade may have one id, each with its own order. */
-const keyOf = (item: Json): string => `${listed(item).id} ${member(item, 'order_id')}`;
 
 /** Whether each filter selects an item that the other does not. */
 const areApart = ([one, other]: Pair, items: readonly ListedItem[]): boolean =>

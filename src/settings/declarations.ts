@@ -28,8 +28,8 @@ export interface Defaults<T> {
   readonly remote: T;
 }
 
-/** Where a target is: defaults are generous where requests cost nothing. */
-export type Place = keyof Defaults<unknown>;
+/** The host of a target: defaults are generous where requests cost nothing. */
+export type HostKind = keyof Defaults<unknown>;
 
 /**
  * One setting. The command line, environment, library, configuration file and docs/reference/settings.md are made from

@@ -156,7 +156,7 @@ export function readSettings(settings: Settings, env: Environment, given?: Fixtu
   const fixtures = affordableFirst(given ?? fixturesFrom(settings), target);
   notes.push(...limitNotes(target, fixtures), ...sandboxNotes(settings), ...strayVariables(env));
   const { loopback } = target;
-  const runs = settings.orDefaultAt('runs', loopback ? 'loopback' : 'remote');
+  const runs = settings.orDefaultOn('runs', loopback ? 'loopback' : 'remote');
   return {
     target,
     embedded: false,

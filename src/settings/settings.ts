@@ -2,7 +2,7 @@ import {
   byName,
   type Defaults,
   flagOf,
-  type Place,
+  type HostKind,
   type SettingName,
   type ValueOf,
   variableOf,
@@ -64,17 +64,17 @@ export class Settings {
     return undefined;
   }
 
-  /** Returns the value, or the declared default for targets at this place. Throws SettingError. */
-  orDefaultAt<N extends SettingName>(name: N, place: Place): ValueOf<N> {
+  /** Returns the value, or the declared default for targets on such a host. Throws SettingError. */
+  orDefaultOn<N extends SettingName>(name: N, host: HostKind): ValueOf<N> {
     const given = this.get(name);
-    return given === undefined ? this.#defaultsOf(name)[place] : given;
+    return given === undefined ? this.#defaultsOf(name)[host] : given;
   }
 
   /** Returns the value, or the declared default, which must be the same for all targets. Throws SettingError. */
   orDefault<N extends SettingName>(name: N): ValueOf<N> {
     const { loopback, remote } = this.#defaultsOf(name);
     if (loopback !== remote) throw new Error(`the default of ${name} depends on the target`);
-    return this.orDefaultAt(name, 'remote');
+    return this.orDefaultOn(name, 'remote');
   }
 
   #defaultsOf<N extends SettingName>(name: N): Defaults<ValueOf<N>> {

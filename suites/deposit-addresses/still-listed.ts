@@ -15,7 +15,7 @@ import { asking } from '../vocabulary/requests.ts';
 import { notListed, unlikeCreation } from './address-look-ups.ts';
 
 /** An address that this run created, with the id from its answer. */
-interface Made {
+interface MadeAddress {
   readonly id: Id;
   readonly text: string;
   readonly exchange: Exchange;
@@ -25,8 +25,8 @@ interface Made {
  * Returns the addresses that this run created with a token, each once, with its first answer: what the answer to a
  * repeated ref_id shows is not stated.
  */
-function addressesMade(p: Probing): readonly Made[] {
-  const made = p.created('createAddress').flatMap((exchange): [Id, Made][] => {
+function addressesMade(p: Probing): readonly MadeAddress[] {
+  const made = p.created('createAddress').flatMap((exchange): [Id, MadeAddress][] => {
     const text = string(acceptedBody(exchange), '/id');
     const own = id(text);
     if (text === undefined || own === undefined || exchange.request.credentials !== 'token') return [];
@@ -36,14 +36,14 @@ function addressesMade(p: Probing): readonly Made[] {
 }
 
 /** Returns what is wrong with an address on a page of a look-up by ids: it is missing, or differs from its creation. */
-function flaws(list: Exchange, made: Made, item: JsonObject | undefined): readonly Failure[] {
+function flaws(list: Exchange, made: MadeAddress, item: JsonObject | undefined): readonly Failure[] {
   const { text, exchange } = made;
   if (item) return unlikeCreation(list, item, exchange);
   return [notListed(list, `the address ${text}, which was created before: nothing deletes an address`, exchange)];
 }
 
 /** Looks up all these addresses together, on all pages, and returns those with which something is wrong. */
-async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made[]> {
+async function wrongOf(p: Probing, made: readonly MadeAddress[]): Promise<readonly MadeAddress[]> {
   const { items, pages, complete } = await p.list('listAddresses', { ids: made.map(({ text }) => text) });
   const shown = new Map(items.map((item) => [item.id, item.item]));
   const [page] = pages;
@@ -60,19 +60,19 @@ async function wrongOf(p: Probing, made: readonly Made[]): Promise<readonly Made
 type Owner = 'profile_id' | 'identity_id' | 'account_id';
 
 /** Returns the addresses that this run created for an owner that their answer shows. */
-const ownedBy = (p: Probing, name: Owner): readonly { readonly made: Made; readonly owner: string }[] =>
+const ownedBy = (p: Probing, name: Owner): readonly { readonly made: MadeAddress; readonly owner: string }[] =>
   addressesMade(p).flatMap((made) => {
     const owner = string(acceptedBody(made.exchange), `/${name}`);
     return owner !== undefined && sameId(owner, member(made.exchange.request.body, name)) ? [{ made, owner }] : [];
   });
 
 /** Returns a request for another address of the same owners, without metadata. */
-function anotherOf(p: Probing, { exchange: { request } }: Made): Ask {
+function anotherOf(p: Probing, { exchange: { request } }: MadeAddress): Ask {
   const { ref_id: _, metadata: __, ...body } = isObject(request.body) ? request.body : {};
   return asking(p, 'createAddress', body);
 }
 
-const hasMetadata = ({ exchange: { request } }: Made): boolean => member(request.body, 'metadata') !== undefined;
+const hasMetadata = ({ exchange: { request } }: MadeAddress): boolean => member(request.body, 'metadata') !== undefined;
 
 /**
  * Makes a probe that demands on loopback that a look-up by profile, identity or account finds all addresses that the run
@@ -147,7 +147,7 @@ export async function stillListed(p: Probing): Promise<readonly Failure[]> {
 }
 
 /** Looks up one address until it is listed as it was created. */
-const lookedUpAlone = (p: Probing, made: Made): Promise<readonly Failure[]> =>
+const lookedUpAlone = (p: Probing, made: MadeAddress): Promise<readonly Failure[]> =>
   p.eventually(async () => {
     const { text } = made;
     const list = await lookUpPage(p, 'listAddresses', text);

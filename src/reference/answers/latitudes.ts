@@ -3,7 +3,7 @@ import { LISTS, WITHDRAWALS } from '../operation-groups.ts';
 import type { Fields } from '../problem.ts';
 import { RESOURCES } from './resources.ts';
 import type { Shaped } from './shape-faults.ts';
-import { type Change, eachResource } from './visit.ts';
+import { eachResource, type Replace } from './visit.ts';
 
 const ALL = [
   'putFiat',
@@ -24,9 +24,9 @@ const ANSWERS = { section: 'Conventions', on: ALL };
 
 const same: Shaped = (_, body) => body;
 const everywhere =
-  (change: Change): Shaped =>
+  (replace: Replace): Shaped =>
   (operation, body) =>
-    eachResource(operation, body, undefined, change);
+    eachResource(operation, body, undefined, replace);
 
 /** Rewrites all string members of a type. */
 const spelled = (type: string, spell: (text: string) => string): Shaped =>

@@ -194,12 +194,13 @@ export function nextCursor(call: Call, page: readonly Fields[], left: number, by
   return call.choices.of(ending)(left, cursor, page);
 }
 
-interface Place {
+/** The place in a list that a cursor by item stands for: after the item with this time and id. */
+interface CursorPlace {
   readonly time: bigint;
   readonly id: string;
 }
 
-function placeOf(call: Call, cursor: string): Place | undefined {
+function placeOf(call: Call, cursor: string): CursorPlace | undefined {
   const [time = '', id = ''] = call.choices.of(spelling).read(cursor).split(/[ &]/);
   return /^\d+$/.test(time) ? { time: BigInt(time), id: decodeURIComponent(id) } : undefined;
 }

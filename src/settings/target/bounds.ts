@@ -1,5 +1,5 @@
 import type { BodyLimits } from '../../model/body-limits.ts';
-import type { Place } from '../declarations.ts';
+import type { HostKind } from '../declarations.ts';
 import type { Settings } from '../settings.ts';
 
 /** Limits for a response. Beyond them it counts as unreadable or lost. */
@@ -18,20 +18,20 @@ export interface Bounds extends BodyLimits {
 }
 
 /** Reads the bounds from the settings. Their defaults are generous on a loopback address. Throws SettingError. */
-export function bounds(settings: Settings, place: Place): Bounds {
-  const headersMs = milliseconds(settings.orDefaultAt('timeout', place));
+export function bounds(settings: Settings, host: HostKind): Bounds {
+  const headersMs = milliseconds(settings.orDefaultOn('timeout', host));
   const bodySeconds = settings.get('bodyTimeout');
   return {
     connectMs: Math.min(headersMs, 10_000),
     headersMs,
     bodyMs: bodySeconds === undefined ? headersMs : milliseconds(bodySeconds),
-    waitMs: milliseconds(settings.orDefaultAt('maxWait', place)),
-    headerBytes: settings.orDefaultAt('maxHeaderBytes', place),
-    responseBytes: settings.orDefaultAt('maxResponseBytes', place),
-    decompressedBytes: settings.orDefaultAt('maxDecompressedBytes', place),
-    jsonDepth: settings.orDefaultAt('maxJsonDepth', place),
-    pages: settings.orDefaultAt('maxPages', place),
-    items: settings.orDefaultAt('maxItems', place),
+    waitMs: milliseconds(settings.orDefaultOn('maxWait', host)),
+    headerBytes: settings.orDefaultOn('maxHeaderBytes', host),
+    responseBytes: settings.orDefaultOn('maxResponseBytes', host),
+    decompressedBytes: settings.orDefaultOn('maxDecompressedBytes', host),
+    jsonDepth: settings.orDefaultOn('maxJsonDepth', host),
+    pages: settings.orDefaultOn('maxPages', host),
+    items: settings.orDefaultOn('maxItems', host),
   };
 }
 

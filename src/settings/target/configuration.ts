@@ -1,7 +1,7 @@
 import type { ArrayFormat } from '../../contract/array-formats.ts';
 import type { Shard } from '../../model/shard.ts';
 import { PRODUCT } from '../../values/product.ts';
-import type { Place } from '../declarations.ts';
+import type { HostKind } from '../declarations.ts';
 import type { Environment, Settings } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { type BaseUrl, isLoopback } from './address.ts';
@@ -69,37 +69,37 @@ export function readTarget(settings: Settings, { env, version, notes }: Surround
   refuseInsecure(settings, base, own.credentials);
   notes.push(...base.notes, ...own.notes);
   const loopback = isLoopback(base.url);
-  const place: Place = loopback ? 'loopback' : 'remote';
+  const host: HostKind = loopback ? 'loopback' : 'remote';
   const suffix = settings.get('userAgent');
   return {
     baseUrl: base.url,
     loopback,
     credentials: own.credentials,
     arrayFormat: settings.get('arrayFormat') ?? null,
-    concurrency: settings.orDefaultAt('concurrency', place),
-    rate: settings.orDefaultAt('rate', place),
-    writes: writes(settings, place),
-    maxWithdrawals: settings.orDefaultAt('maxWithdrawals', place),
-    maxAmount: maxAmount(settings, place),
+    concurrency: settings.orDefaultOn('concurrency', host),
+    rate: settings.orDefaultOn('rate', host),
+    writes: writes(settings, host),
+    maxWithdrawals: settings.orDefaultOn('maxWithdrawals', host),
+    maxAmount: maxAmount(settings, host),
     shard: settings.get('shard') ?? null,
-    bounds: bounds(settings, place),
-    maxRequests: settings.orDefaultAt('maxRequests', place),
-    maxDurationMs: settings.orDefaultAt('maxDuration', place),
+    bounds: bounds(settings, host),
+    maxRequests: settings.orDefaultOn('maxRequests', host),
+    maxDurationMs: settings.orDefaultOn('maxDuration', host),
     userAgent: `${PRODUCT}/${version}${suffix === undefined ? '' : ` ${suffix}`}`,
     gateway: gateway(settings, env, notes),
     proxies: proxies(env),
   };
 }
 
-function writes(settings: Settings, place: Place): Writes {
+function writes(settings: Settings, host: HostKind): Writes {
   if (settings.get('readOnly') ?? false) return 'read-only';
   const allowed = settings.get('allowWrites') ?? false;
-  return allowed || place === 'loopback' ? 'allowed' : 'not-allowed';
+  return allowed || host === 'loopback' ? 'allowed' : 'not-allowed';
 }
 
 /** Merges limits on single assets with the default of the others. */
-function maxAmount(settings: Settings, place: Place): AmountLimits {
-  return { ...DEFAULT_AMOUNTS[place], ...settings.get('maxAmount') };
+function maxAmount(settings: Settings, host: HostKind): AmountLimits {
+  return { ...DEFAULT_AMOUNTS[host], ...settings.get('maxAmount') };
 }
 
 function refuseInsecure(settings: Settings, base: BaseUrl, own: OwnCredentials): void {

@@ -108,7 +108,7 @@ function certificate(settings: Settings, passphrase: string | null): ClientCerti
   const cert = settings.understood('cert', () => contents(certFile));
   const key = settings.understood('key', () => contents(keyFile));
   const known = settings.understood('cert', () => certificateOf(cert, certFile));
-  const secret = settings.understood('key', () => keyOf(key, passphrase, keyFile, settings));
+  const secret = settings.understood('key', () => privateKeyOf(key, passphrase, keyFile, settings));
   if (!known.checkPrivateKey(secret))
     throw settings.error('key', `names ${keyFile}, which is not the key of ${certFile}`);
   return { cert, key, passphrase };
@@ -131,7 +131,7 @@ function certificateOf(pem: string, file: string): X509Certificate {
   }
 }
 
-function keyOf(pem: string, passphrase: string | null, file: string, settings: Settings): KeyObject {
+function privateKeyOf(pem: string, passphrase: string | null, file: string, settings: Settings): KeyObject {
   try {
     return createPrivateKey({ key: pem, ...(passphrase === null ? {} : { passphrase }) });
   } catch {

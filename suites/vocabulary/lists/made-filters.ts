@@ -26,7 +26,8 @@ export interface Filter {
   readonly shows: boolean;
 }
 
-type Made = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
+/** Makes a filter of the known items. Undefined where they leave nothing to filter by. */
+type MakeFilter = (p: Probing, items: readonly ListedItem[]) => Filter | undefined | Promise<Filter | undefined>;
 
 /** The order that is not the default, where the list has an order: a filtered list must keep it too. */
 export const ascending = ({ operation }: Probing): Query =>
@@ -44,7 +45,7 @@ function selective(items: readonly ListedItem[], name: string, isList: boolean):
  * Makes a filter by values that few items have, or by one value that several items have where the filter takes a single
  * value.
  */
-function ofMember(parameter: string, name: string, isList: boolean): Made {
+function ofMember(parameter: string, name: string, isList: boolean): MakeFilter {
   return (p, items) => {
     const chosen = selective(items, name, isList);
     if (chosen.length === 0) return undefined;
@@ -77,7 +78,7 @@ export const boundOf = (comparison: Comparison, bound: Instant): string =>
   spell(bound, SPELLINGS[comparison] ?? { minutes: undefined, digits: 0 });
 
 /** Makes a filter by a time bound that selects a few items, at the end of the list where a walk starts. */
-function byTime(parameter: string, name: string, comparison: Comparison): Made {
+function byTime(parameter: string, name: string, comparison: Comparison): MakeFilter {
   return (p, items) => {
     const times = timedOf(p, items, name).map(({ time }) => time);
     if (times.length === 0) return name === 'created_at' ? byHiddenTime(p, parameter, comparison) : undefined;
@@ -134,7 +135,7 @@ function within(filter: Filter, end: Instant | undefined): Filter {
  * Makes a filter by a value that items do not show. One page, as long as possible, shows which items pass it. Undefined
  * unless the page holds several of the items, not all, and is the only one.
  */
-function asRead(parameter: string, values: (p: Probing) => Promise<readonly string[]>): Made {
+function asRead(parameter: string, values: (p: Probing) => Promise<readonly string[]>): MakeFilter {
   return async (p, items) => {
     const size = await widestPage(p, listOf(p));
     for (const value of (await values(p)).slice(0, 3)) {
@@ -160,7 +161,7 @@ async function nearAnEnd(p: Probing): Promise<readonly string[]> {
 const SINCE = 20;
 
 /** Returns how the filter of a parameter is made; undefined for a parameter that does not filter. */
-export function filterOf(p: Probing, parameter: string): Made | undefined {
+export function filterOf(p: Probing, parameter: string): MakeFilter | undefined {
   const filter = listFilterOf(p.operation, parameter);
   switch (filter?.by) {
     case 'set':

@@ -101,14 +101,14 @@ async function readings(p: Probing): Promise<readonly Reading[]> {
  * The walks that were made, whether or not their pages kept the filters, the readings that were refused, and why the
  * first of these was.
  */
-interface Made {
+interface AllWalks {
   readonly made: readonly Walk[];
   readonly refused: readonly Reading[];
   readonly reason: Inconclusive | undefined;
 }
 
 /** Walks the list in each of these ways, once per attempt for all rows about walks. */
-function allWalks(p: Probing): Promise<Made> {
+function allWalks(p: Probing): Promise<AllWalks> {
   return p.oncePerAttempt(`walks ${p.operation}`, async () => {
     const made: Walk[] = [];
     const refused: Reading[] = [];
@@ -226,14 +226,14 @@ const isBack = (item: ListedItem, after: ListedItem, order: Order): boolean =>
   order === 'ASC' ? isEarlier(item, after) : isEarlier(after, item);
 
 /** An item with its page and index. */
-interface Place {
+interface PlacedItem {
   readonly page: Exchange;
   readonly index: number;
   readonly item: ListedItem;
 }
 
 /** An item whose time is out of order with that of an item before it. */
-export interface MisplacedItem extends Place {
+export interface MisplacedItem extends PlacedItem {
   readonly before: ListedItem;
 }
 
@@ -251,22 +251,23 @@ export function misplacedItemOf({ pages, reading: { order } }: Walk): MisplacedI
   if (order === undefined) return undefined;
   const seen = new Set<Id | undefined>();
   let furthest: ListedItem | undefined;
-  let last: Place | undefined;
-  for (const place of pages.flatMap(placesOn)) {
-    const { page, item } = place;
+  let last: PlacedItem | undefined;
+  for (const placed of pages.flatMap(placedOn)) {
+    const { page, item } = placed;
     const isRepeated = seen.has(item.id);
     seen.add(item.id);
     if (timeOf(item) === undefined) continue;
     const onPage = last?.page === page ? last.item : undefined;
     const before = [onPage, isRepeated ? undefined : furthest].find((each) => each && isBack(item, each, order));
-    if (before) return { ...place, before };
+    if (before) return { ...placed, before };
     if (!isRepeated) furthest = item;
-    last = place;
+    last = placed;
   }
   return undefined;
 }
 
-const placesOn = (page: Exchange): readonly Place[] => listedOn(page).map((item, index) => ({ page, index, item }));
+const placedOn = (page: Exchange): readonly PlacedItem[] =>
+  listedOn(page).map((item, index) => ({ page, index, item }));
 
 /** Returns the id of the requirement that a walk out of order breaks. */
 function orderRow({ pages: [first], reading: { order } }: Walk): readonly string[] {

@@ -66,8 +66,8 @@ export const times = (a: Decimal, b: Decimal): Decimal => make(a.units * b.units
 /** Returns the absolute value. */
 export const magnitude = (a: Decimal): Decimal => make(a.units < 0n ? -a.units : a.units, a.scale);
 
-/** Returns one unit in the last written decimal place: 0.01 for "5.00". */
-export const lastPlace = (a: Decimal): Decimal => make(1n, a.scale);
+/** Returns one unit in the last written decimal place, or in the place `least` if that is finer: 0.01 for "5.00". */
+export const lastPlace = (a: Decimal, least = 0): Decimal => make(1n, Math.max(a.scale, least));
 
 /** Returns one unit in the last decimal place that is not zero: 0.1 for "1.50", and 1 for whole numbers. */
 export function lastSignificantPlace({ units, scale }: Decimal): Decimal {

@@ -14,6 +14,7 @@ import {
   decimal,
   equals,
   formatDecimal,
+  lastPlace,
   magnitude,
   plus,
   roundedUp,
@@ -341,7 +342,8 @@ export const asksForLeastTotal = probe(async (p) => {
   const operation = withdrawalOperation(p);
   const { amount: _, ...rest } = usualBody(p);
   await p.twin(smallest(p));
-  await p.answerTo(asking(p, operation, { ...rest, total: `0.${'1'.padStart(PLACES[operation], '0')}` }));
+  const total = formatDecimal(lastPlace(ZERO, PLACES[operation]));
+  await p.answerTo(asking(p, operation, { ...rest, total }));
   return [];
 });
 

@@ -1,6 +1,6 @@
 import type { Probing } from '../../src/engine/probing.ts';
 import { answered } from '../../src/model/exchange.ts';
-import { type Decimal, decimal, formatDecimal, minus, plus, roundedUp, ZERO } from '../../src/values/decimal.ts';
+import { type Decimal, decimal, formatDecimal, lastPlace, minus, plus, roundedUp } from '../../src/values/decimal.ts';
 import { amount } from './answers.ts';
 import { plainAnswer } from './requests.ts';
 
@@ -50,7 +50,7 @@ const MOST_TOTALS = { fiatWithdrawal: 50, cryptoWithdrawal: 10 } as const;
 
 /** Returns the least total from `least` on whose difference with the fee is inexact; `least` if none is near. */
 function inexactTotal(operation: keyof typeof PLACES, least: Decimal, fee: Decimal): Decimal {
-  const step = decimal(`0.${'1'.padStart(Math.max(least.scale, LEAST_PLACES[operation]), '0')}`) ?? ZERO;
+  const step = lastPlace(least, LEAST_PLACES[operation]);
   return inexact({ from: least, step, count: MOST_TOTALS[operation] }, fee, DIFFERENCE, 1)[0] ?? least;
 }
 

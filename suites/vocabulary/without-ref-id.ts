@@ -1,7 +1,7 @@
 import { isWithdrawal } from '../../src/contract/operations.ts';
 import type { Ask } from '../../src/engine/ask.ts';
 import type { Answer, Probing } from '../../src/engine/probing.ts';
-import { decimal, formatDecimal, plus, times } from '../../src/values/decimal.ts';
+import { decimal, formatDecimal, lastPlace, plus, times } from '../../src/values/decimal.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
 import { type BodyOperation, bodies, userOf } from './requests.ts';
 import { LEAST_PLACES } from './totals.ts';
@@ -38,9 +38,9 @@ type Note = (typeof NOTES)[number];
 function ownAmount(p: Probing, operation: BodyOperation, note: Note): JsonObject {
   if (!isWithdrawal(operation)) return {};
   const usual = decimal(bodies[operation](p).amount);
-  const step = usual && decimal(`0.${'1'.padStart(Math.max(usual.scale, LEAST_PLACES[operation]), '0')}`);
   const steps = decimal(`${NOTES.length * p.attempt + NOTES.indexOf(note) + 1}`);
-  return usual && step && steps ? { amount: formatDecimal(plus(usual, times(steps, step))) } : {};
+  const more = usual && steps && times(steps, lastPlace(usual, LEAST_PLACES[operation]));
+  return more ? { amount: formatDecimal(plus(usual, more)) } : {};
 }
 
 /** The key under which the checks of an attempt share the answer to a request without ref_id. */

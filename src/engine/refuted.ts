@@ -1,5 +1,6 @@
 import type { Failure } from '../model/outcome.ts';
 import type { NonEmpty } from '../values/non-empty.ts';
+import { unlessInconclusive } from './inconclusive.ts';
 
 /**
  * Thrown inside a check when a response that it needs in order to continue is itself the failure: a valid request was
@@ -12,6 +13,19 @@ export class Refuted extends Error {
     super(failures[0].actual);
     this.name = 'Refuted';
     this.failures = failures;
+  }
+}
+
+/**
+ * Returns what `make` returns, or `otherwise` if that would end the check, as inconclusive or as a failure: for what a
+ * check can do without and other rows judge.
+ */
+export async function unlessEnded<T, U>(otherwise: U, make: () => Promise<T>): Promise<T | U> {
+  try {
+    return await unlessInconclusive(otherwise, make);
+  } catch (error) {
+    if (error instanceof Refuted) return otherwise;
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.
 import type { Probing } from '../../src/engine/probing.ts';
 import { isPassing } from '../../src/engine/proof.ts';
 import { isRefusedAlike, refusal } from '../../src/engine/refusal.ts';
-import { Refuted } from '../../src/engine/refuted.ts';
+import { unlessEnded } from '../../src/engine/refuted.ts';
 import { type Exchange, isAccepted, type RequestInput } from '../../src/model/exchange.ts';
 import type { Need } from '../../src/model/need.ts';
 import type { Failure } from '../../src/model/outcome.ts';
@@ -24,13 +24,10 @@ import { bodies, minimal, NEEDED, plain, unknownId } from '../vocabulary/request
  * refuses the credentials need not look them up.
  */
 async function request(p: Probing): Promise<{ readonly input: RequestInput; readonly isValid: boolean }> {
-  try {
-    return { input: await unrepeated(p), isValid: true };
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
-    return { input: { path, body: {} }, isValid: false };
-  }
+  const input = await unlessInconclusive(undefined, () => unrepeated(p));
+  if (input) return { input, isValid: true };
+  const path = Object.fromEntries(pathParameters(p.operation).map((name) => [name, unknownId(p, name)]));
+  return { input: { path, body: {} }, isValid: false };
 }
 
 /**
@@ -180,19 +177,6 @@ const answerWithout = (p: Probing): Promise<Exchange> =>
   );
 
 /**
- * Makes the other form of a request. Returns undefined when an answer that it is built from breaks another requirement,
- * which has its own row.
- */
-async function made(otherForm: () => ReturnType<OtherForm>): ReturnType<OtherForm> {
-  try {
-    return await otherForm();
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof Refuted) return undefined;
-    throw error;
-  }
-}
-
-/**
  * A service may check credentials on one code path and not on another. If the other form is refused with the same
  * status as a request without Authorization, that is enough. Any other refusal may have another cause, so the plainest
  * request decides. Where both are accepted, the failure shows the plainest.
@@ -201,7 +185,8 @@ async function otherRefused(p: Probing, wrong: WrongCredentials, otherForm?: Oth
   const { input, isValid } = await request(p);
   const plainest = (): Promise<Exchange> =>
     wrong === 'missing' ? answerWithout(p) : answerAgainUnder(p, input, wrong);
-  const other = otherForm && isValid ? await made(() => otherForm(p, input)) : undefined;
+  // What the other form is built from may break another requirement, which has its own row.
+  const other = otherForm && isValid ? await unlessEnded(undefined, () => otherForm(p, input)) : undefined;
   if (!other) return demandsRefusal(p, wrong, await plainest(), isValid);
   const answer = await answerAgainUnder(p, other, wrong);
   const isLetIn = isAccepted(answer);

@@ -4,7 +4,7 @@ import { failure } from '../../src/engine/failure.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import { cursorOf, listedOn } from '../../src/engine/paging.ts';
 import { type Answer, LOOK_WITHIN_MS, type Probing } from '../../src/engine/probing.ts';
-import { Refuted } from '../../src/engine/refuted.ts';
+import { unlessEnded } from '../../src/engine/refuted.ts';
 import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { absent, type Failure, shown } from '../../src/model/outcome.ts';
 import { instant } from '../../src/values/instant.ts';
@@ -227,13 +227,7 @@ async function foundByEncodedRef(p: Probing, withinMs: number): Promise<readonly
 }
 
 /** Waits until the list shows the smallest address, but not where it cannot be looked up. */
-async function untilListed(p: Probing): Promise<void> {
-  try {
-    await smallestLookedUp(p);
-  } catch (error) {
-    if (!(error instanceof Inconclusive || error instanceof Refuted)) throw error;
-  }
-}
+const untilListed = (p: Probing): Promise<unknown> => unlessEnded(undefined, () => smallestLookedUp(p));
 
 /** Creates an address for the end user with metadata, once per attempt for all checks that look it up. */
 export const ofEndUser = (p: Probing): Promise<Exchange> =>

@@ -7,11 +7,11 @@ import { type Row, should, suite } from '../../src/engine/row.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { at, isObject, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, string } from '../vocabulary/answers.ts';
+import { string } from '../vocabulary/answers.ts';
 import { firstFailures } from '../vocabulary/body-variants.ts';
 import { readUpdatable } from '../vocabulary/disturbance.ts';
 import { demandsLoopback } from '../vocabulary/loopback-only.ts';
-import { accountOf, asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
+import { asking, bodies, updatable, WIRE } from '../vocabulary/requests.ts';
 import { demandsPermission, isCut } from './bank-details.ts';
 import { demandsPart, haveSameStatus, type OptionalPart } from './left-out.ts';
 import { type AsUpdated, awaitingApproval, shownUpdated } from './updating.ts';
@@ -165,8 +165,7 @@ const followsNetwork = (p: Probing): Promise<readonly Failure[]> =>
     let taken = 0;
     for (const network of LIMITED) {
       await updateTo(p, network);
-      const read = acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
-      if (networksOf(read).join() !== network) continue;
+      if (networksOf(await readUpdatable(p)).join() !== network) continue;
       taken += 1;
       const failures = await expectLimitOf(p, network);
       if (failures.length > 0) return failures;

@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/model/exchange.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
-import { undisturbed, updatableNow } from '../vocabulary/disturbance.ts';
+import { readUpdatable, undisturbed, updatableNow } from '../vocabulary/disturbance.ts';
 import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { accountOf, asking, plainAnswer, updatable } from '../vocabulary/requests.ts';
 
@@ -53,8 +53,10 @@ const isPending = (account: JsonObject): boolean => string(account, '/status') =
 
 /** Reads the account until it is no longer PENDING. Returns undefined if it stays so. */
 async function approved(p: Probing): Promise<JsonObject | undefined> {
-  const read = async (): Promise<JsonObject> => acceptedBody(await p.sendValid(accountOf({ id: updatable(p) }))) ?? {};
-  const account = await p.until(read, (found) => !isPending(found));
+  const account = await p.until(
+    () => readUpdatable(p),
+    (found) => !isPending(found),
+  );
   return isPending(account) ? undefined : account;
 }
 

@@ -9,7 +9,7 @@ import {
 import { isList, type ListOperation, listOperations } from '../../../src/contract/operations.ts';
 import type { Ask } from '../../../src/engine/ask.ts';
 import { failure } from '../../../src/engine/failure.ts';
-import { Inconclusive } from '../../../src/engine/inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from '../../../src/engine/inconclusive.ts';
 import type { ListedItem, Listing, ListOptions } from '../../../src/engine/listing.ts';
 import { cursorOf, itemsOf, listedOn, turned } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
@@ -114,20 +114,16 @@ export const stockedList = (p: Probing, operation: ListOperation): Promise<Listi
  */
 async function withStock(p: Probing, found: Listing): Promise<Listing> {
   if (found.items.length >= STOCK) return found;
-  let listing = found;
-  try {
+  return unlessInconclusive(found, async () => {
     await p.adapt('createAddress');
     const body = bodies.createAddress(p);
     for (let count = found.items.length; count < STOCK; count += 1) await p.sendValid(asking(p, 'createAddress', body));
     await p.answerTo(asking(p, 'createAddress', { ...body, ...endUserKnown(p) }));
-    listing = await p.until(
+    return p.until(
       () => p.list('listAddresses', sized()),
       ({ items, pages }) => pages.length === 0 || items.length >= STOCK,
     );
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-  }
-  return listing;
+  });
 }
 
 /** Returns the items of a listing that have an id, each id once. */

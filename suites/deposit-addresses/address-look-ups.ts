@@ -14,7 +14,8 @@ import { changed, firstFailures, smallest } from '../vocabulary/body-variants.ts
 import { disagreements, itemWith } from '../vocabulary/comparisons.ts';
 import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
-import { lookUpPage, stockedList, timeOf } from '../vocabulary/lists/listing.ts';
+import { lookUpPage, stockedList } from '../vocabulary/lists/listing.ts';
+import { timeOf } from '../vocabulary/lists/order-of-items.ts';
 import { OPTIONAL } from '../vocabulary/optional-parts.ts';
 import { ENCODED_REF } from '../vocabulary/ref-forms.ts';
 import { endUser, listBy, plain, profile } from '../vocabulary/requests.ts';

@@ -5,19 +5,8 @@ import { cursorOf, idsOn, listedOn } from '../../../src/engine/paging.ts';
 import type { Probing } from '../../../src/engine/probing.ts';
 import { type Exchange, isAccepted, type Query } from '../../../src/model/exchange.ts';
 import type { Failure } from '../../../src/model/outcome.ts';
-import {
-  ask,
-  comesBefore,
-  knownItems,
-  listOf,
-  newestOf,
-  orderFor,
-  sharedPage,
-  stockedList,
-  timeOf,
-  wasRemoved,
-  widestPage,
-} from './listing.ts';
+import { ask, knownItems, listOf, orderFor, sharedPage, stockedList, wasRemoved, widestPage } from './listing.ts';
+import { comesBefore, newestOf, timeOf } from './order-of-items.ts';
 import { BEFORE_ALL } from './rules.ts';
 import { endOf, isWhole, type Walk, walked, walksWithout } from './walks.ts';
 

@@ -25,10 +25,10 @@ import {
   knownItems,
   listOf,
   sharedPage,
-  timeOf,
   wasRemoved,
   widestPage,
 } from './listing.ts';
+import { timeOf } from './order-of-items.ts';
 import { AFTER_ALL, BEFORE_ALL } from './rules.ts';
 import type { Order } from './walks.ts';
 

@@ -13,7 +13,8 @@ import {
   timestamp,
 } from '../../../src/values/instant.ts';
 import { isNear } from '../shown-times.ts';
-import { idsFilter, isEarlier, knownItems, timeOf } from './listing.ts';
+import { idsFilter, knownItems } from './listing.ts';
+import { isEarlier, timeOf } from './order-of-items.ts';
 
 /**
  * A part of a list to which nothing that is written later belongs, so that two reads of it can be compared while others

@@ -7,7 +7,8 @@ import type { Probing } from '../../../src/engine/probing.ts';
 import type { Exchange, Query } from '../../../src/model/exchange.ts';
 import type { Id } from '../../../src/values/id.ts';
 import { filterRow } from '../constraints/sources.ts';
-import { isEarlier, knownItems, listOf, stockedList, timeOf, widestPage } from './listing.ts';
+import { knownItems, listOf, stockedList, widestPage } from './listing.ts';
+import { isEarlier, timeOf } from './order-of-items.ts';
 import { fewPart, type Part, unfiltered, wholePart, windowOf } from './parts.ts';
 
 export type Order = 'ASC' | 'DESC';

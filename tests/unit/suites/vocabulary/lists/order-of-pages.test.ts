@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { ListedItem } from '../../../../../src/engine/listing.ts';
 import { listed } from '../../../../../src/engine/paging.ts';
 import { Prober } from '../../../../../src/engine/prober.ts';
-import { comesBefore } from '../../../../../suites/vocabulary/lists/listing.ts';
+import { comesBefore } from '../../../../../suites/vocabulary/lists/order-of-items.ts';
 import { unfiltered } from '../../../../../suites/vocabulary/lists/parts.ts';
 import { misplacedItemOf, type Order, type Walk } from '../../../../../suites/vocabulary/lists/walks.ts';
 import { answeredWith } from '../../../../support/exchanges.ts';

@@ -154,16 +154,21 @@ export class Client {
     purpose: Purpose,
     place: RequestPlace = this.#placeOf(purpose, operation),
   ): Promise<Recorded> {
-    const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, input);
-    const { credentials } = composed.shown;
-    const withToken = credentials === 'token' || (credentials !== 'none' && !('header' in credentials));
-    const pending: PendingRequest = { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };
+    const pending = this.#pending(operation, input, purpose, place);
     for (; ; pending.attempt += 1) {
       const attempt = await this.#attempt(pending);
       const wait = attempt.sent ? await this.#waitAfter(pending, attempt) : undefined;
       if (wait === undefined) return attempt.recorded;
       await this.#pace.pause(wait);
     }
+  }
+
+  /** Returns a request before its first attempt. */
+  #pending(operation: Operation, input: RequestInput, purpose: Purpose, place: RequestPlace): PendingRequest {
+    const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, input);
+    const { credentials } = composed.shown;
+    const withToken = credentials === 'token' || (credentials !== 'none' && !('header' in credentials));
+    return { operation, purpose, place, composed, withToken, attempt: 1, renewed: false };
   }
 
   /** Returns the number of requests sent. */
@@ -311,10 +316,8 @@ export class Client {
 
   /** Sends a list without parameters once. */
   async #list(operation: Operation): Promise<Delivery> {
-    const composed = compose({ ...this.#configuration, arrayFormat: this.arrayFormat }, operation, {});
-    const place = this.#placeOf(REACHABILITY, operation);
-    const made = { purpose: REACHABILITY, place, composed, withToken: true, attempt: 1, renewed: false };
-    return (await this.#attempt({ operation, ...made })).delivery;
+    const pending = this.#pending(operation, {}, REACHABILITY, this.#placeOf(REACHABILITY, operation));
+    return (await this.#attempt(pending)).delivery;
   }
 }
 

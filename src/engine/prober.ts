@@ -13,7 +13,7 @@ import { type AttemptKind, FIRST_ATTEMPT } from './attempt-kinds.ts';
 import { Carriers } from './carriers.ts';
 import { casesOf, type Wanted } from './check.ts';
 import { Demands } from './demands.ts';
-import { Inconclusive } from './inconclusive.ts';
+import { Inconclusive, unlessInconclusive } from './inconclusive.ts';
 import type { Listing, ListOptions } from './listing.ts';
 import { walk } from './paging.ts';
 import {
@@ -289,12 +289,8 @@ export class Prober implements Probing {
    */
   async #whole(operation: ListOperation): Promise<Listing> {
     const [longest, shorter] = statesMaximum(operation) ? [sized(page.most), sized()] : [sized(), {}];
-    try {
-      return await this.list(operation, longest, { isShared: true });
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      return this.list(operation, shorter, { isShared: true });
-    }
+    const whole = (query: Query): Promise<Listing> => this.list(operation, query, { isShared: true });
+    return (await unlessInconclusive(undefined, () => whole(longest))) ?? whole(shorter);
   }
 
   eventually(look: () => Promise<readonly Failure[]>, withinMs?: number): Promise<readonly Failure[]> {

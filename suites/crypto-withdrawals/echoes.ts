@@ -10,9 +10,9 @@ import type { Failure } from '../../src/model/outcome.ts';
 import { sameAddress } from '../../src/values/crypto-address.ts';
 import { sameId } from '../../src/values/id.ts';
 import { member } from '../../src/values/json.ts';
-import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
-import { carrierOf, changed, sendsOtherRefs, sendsPunctuatedMemo, smallest } from '../vocabulary/body-variants.ts';
-import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
+import { echo, ofNoOther } from '../vocabulary/answers.ts';
+import { carrierOf, changed, echoesRef, sendsPunctuatedMemo, smallest } from '../vocabulary/body-variants.ts';
+import { END_USERS, echoesUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 
 /** A memo of digits, as destination tags are, which is another memo if it is read as a number. */
@@ -115,23 +115,17 @@ export const cryptoEchoes: readonly Row[] = suite('4.5', ['cryptoWithdrawal'], {
   'CW-REF-ID-ECHO': must(
     'The answer returns ref_id unchanged',
     { aspect: 'semantics', cites: ['| ref_id | string | no | Replay protection and lookup |'] },
-    rule(echo('ref_id')),
-    ofNoOther('cryptoWithdrawal', 'ref_id'),
-    sendsOtherRefs,
+    ...echoesRef('cryptoWithdrawal'),
   ),
   'CW-IDENTITY-ECHO': must(
     'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['| identity_id | string | no | User making the withdrawal |', END_USERS] },
-    rule(echo('identity_id', sameId)),
-    ofNoOtherUser('cryptoWithdrawal', 'identity_id'),
-    namesEndUser,
+    ...echoesUser('cryptoWithdrawal', 'identity_id'),
   ),
   'CW-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',
     { aspect: 'semantics', cites: ['| account_id | string | no | Account of the user |', END_USERS] },
-    rule(echo('account_id', sameId)),
-    ofNoOtherUser('cryptoWithdrawal', 'account_id'),
-    namesEndUser,
+    ...echoesUser('cryptoWithdrawal', 'account_id'),
   ),
   'CW-MEMO-ECHO': must(
     'The answer returns memo unchanged',

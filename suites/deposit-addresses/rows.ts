@@ -8,17 +8,17 @@ import { answered, type Exchange } from '../../src/model/exchange.ts';
 import { type Failure, shown } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { at, isArray, type JsonObject, member } from '../../src/values/json.ts';
-import { acceptedBody, echo, ofNoOther, ofNoOtherUser, string } from '../vocabulary/answers.ts';
+import { acceptedBody, echo, ofNoOtherUser, string } from '../vocabulary/answers.ts';
 import {
   carrierOf,
   changed,
+  echoesRef,
   firstFailures,
   refuses,
   sendsForRules,
-  sendsOtherRefs,
   smallest,
 } from '../vocabulary/body-variants.ts';
-import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
+import { END_USERS, echoesUser } from '../vocabulary/end-users.ts';
 import { HISTORIES } from '../vocabulary/history.ts';
 import { leavingNothing } from '../vocabulary/leaves-nothing.ts';
 import { answerWithValue } from '../vocabulary/listed-values.ts';
@@ -126,16 +126,12 @@ export const depositAddresses: readonly Row[] = suite('4.9', ['createAddress'], 
   'DA-REF-ID-ECHO': must(
     'The answer returns ref_id unchanged',
     { aspect: 'semantics', cites: ['ref_id (string)', '2.4: Client-specified ID for replay protection and lookup'] },
-    rule(echo('ref_id')),
-    ofNoOther('createAddress', 'ref_id'),
-    sendsOtherRefs,
+    ...echoesRef('createAddress'),
   ),
   'DA-IDENTITY-ECHO': must(
     'The answer returns identity_id unchanged',
     { aspect: 'semantics', cites: ['identity_id (string)', '2.4: End user who will deposit', END_USERS] },
-    rule(echo('identity_id', sameId)),
-    ofNoOtherUser('createAddress', 'identity_id'),
-    namesEndUser,
+    ...echoesUser('createAddress', 'identity_id'),
   ),
   'DA-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',

@@ -5,15 +5,15 @@ import { must, type Row, suite } from '../../src/engine/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
-import { echo, ofNoOther, ofNoOtherUser } from '../vocabulary/answers.ts';
+import { echo, ofNoOther } from '../vocabulary/answers.ts';
 import {
   carrierOf,
+  echoesRef,
   expectAccepted,
   sendsForRules,
-  sendsOtherRefs,
   sendsPunctuatedMemo,
 } from '../vocabulary/body-variants.ts';
-import { END_USERS, namesEndUser } from '../vocabulary/end-users.ts';
+import { END_USERS, echoesUser } from '../vocabulary/end-users.ts';
 import { forProfileElsewhere, forUserElsewhere } from '../vocabulary/other-profiles.ts';
 import { ofAnotherAmount } from '../vocabulary/without-ref-id.ts';
 
@@ -86,9 +86,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
         '2.1: | ref_id | string | no | Client-specified ID for replay protection and lookup |',
       ],
     },
-    rule(echo('ref_id')),
-    ofNoOther('fiatWithdrawal', 'ref_id'),
-    sendsOtherRefs,
+    ...echoesRef('fiatWithdrawal'),
   ),
   'FW-IDENTITY-ECHO': must(
     'The answer returns identity_id unchanged',
@@ -100,9 +98,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
         END_USERS,
       ],
     },
-    rule(echo('identity_id', sameId)),
-    ofNoOtherUser('fiatWithdrawal', 'identity_id'),
-    namesEndUser,
+    ...echoesUser('fiatWithdrawal', 'identity_id'),
   ),
   'FW-ACCOUNT-ECHO': must(
     'The answer returns account_id unchanged',
@@ -113,9 +109,7 @@ export const fiatEchoes: readonly Row[] = suite('4.4', ['fiatWithdrawal'], {
         '2.1: | account_id | string | no | Account associated with the transfer |',
       ],
     },
-    rule(echo('account_id', sameId)),
-    ofNoOtherUser('fiatWithdrawal', 'account_id'),
-    namesEndUser,
+    ...echoesUser('fiatWithdrawal', 'account_id'),
   ),
   'FW-MEMO-ECHO': must(
     'The answer returns memo unchanged',

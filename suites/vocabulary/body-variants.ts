@@ -1,9 +1,11 @@
+import type { Operation } from '../../src/contract/operations.ts';
 import type { Ask, Carrier, Twin } from '../../src/engine/ask.ts';
-import { type Check, combining, probe } from '../../src/engine/check.ts';
+import { type Check, combining, probe, rule } from '../../src/engine/check.ts';
 import { patched } from '../../src/engine/packing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { JsonObject } from '../../src/values/json.ts';
+import { echo, ofNoOther } from './answers.ts';
 import { LONG_REF, NUMERIC_REF } from './ref-forms.ts';
 import { asking, type BodyOperation, bodies, plain, takesBody } from './requests.ts';
 import { marked } from './without-ref-id.ts';
@@ -72,11 +74,15 @@ export const sendsPunctuatedMemo: Check = sendsForRules(() => [{ memo: "Inv. 12/
 
 const LONG = { ref_id: LONG_REF };
 
+/** Makes the checks that the answer to a creation repeats its ref_id. */
+export const echoesRef = (operation: Operation) =>
+  [rule(echo('ref_id')), ofNoOther(operation, 'ref_id'), sendsOtherRefs] as const;
+
 /**
  * A check that sends a longer ref_id than usual, and on loopback one of digits, so that the rule can judge them if they
  * are accepted: no maximum length and no form is stated. The long one is sent alone only on loopback.
  */
-export const sendsOtherRefs: Check = combining(
+const sendsOtherRefs: Check = combining(
   'open',
   async () => [LONG],
   probe(async (p) => {

@@ -1,12 +1,13 @@
+import type { Operation } from '../../src/contract/operations.ts';
 import type { Ask } from '../../src/engine/ask.ts';
-import { type Check, combining, probe } from '../../src/engine/check.ts';
+import { type Check, combining, probe, rule } from '../../src/engine/check.ts';
 import { Inconclusive, unlessInconclusive } from '../../src/engine/inconclusive.ts';
 import type { ListedItem } from '../../src/engine/listing.ts';
 import type { Probing } from '../../src/engine/probing.ts';
 import type { Exchange } from '../../src/model/exchange.ts';
 import { sameId } from '../../src/values/id.ts';
 import { type JsonObject, member } from '../../src/values/json.ts';
-import { string } from './answers.ts';
+import { echo, ofNoOtherUser, string } from './answers.ts';
 import { carrierOf, changed } from './body-variants.ts';
 import { memberObjects } from './identities.ts';
 import { bodies, endUser, plain } from './requests.ts';
@@ -131,7 +132,7 @@ export const namesOthers = (p: Probing, own: EndUser): Promise<readonly Erring[]
  * A check that sends a request which names the end user, so that the rule can judge the answer. Names users of lists if
  * the service refuses that of the fixtures. On loopback names other users first.
  */
-export const namesEndUser: Check = combining(
+const namesEndUser: Check = combining(
   'demanded',
   async (p) => [endUser(p)],
   probe(async (p) => {
@@ -147,3 +148,7 @@ export const namesEndUser: Check = combining(
     return [];
   }),
 );
+
+/** Makes the checks that the answer to a creation repeats a member that names the end user. */
+export const echoesUser = (operation: Operation, name: keyof EndUser) =>
+  [rule(echo(name, sameId)), ofNoOtherUser(operation, name), namesEndUser] as const;

@@ -10,6 +10,15 @@ function toAnotherAccount(item: Fields): Fields {
   return { ...item, fiat_network_instructions: { ...instructions, wire } };
 }
 
+/** Changes the name of the bank. */
+function ofAnotherBank(item: Fields): Fields {
+  const instructions = Object(item['fiat_network_instructions']);
+  const wire = Object(instructions['wire']);
+  if (wire.routing_details === undefined) return item;
+  const routing_details = { ...wire.routing_details, bank_name: 'Bank of Another' };
+  return { ...item, fiat_network_instructions: { ...instructions, wire: { ...wire, routing_details } } };
+}
+
 /** After this many answers of lists, somebody else changes what items show. */
 const ANSWERS_BEFORE = 60;
 
@@ -52,6 +61,21 @@ const told = decision<(item: Fields, query: Call['query']) => Fields>(HERE, (ite
     ),
     'LIST-ITEM-STEADY/no-conversion-when-filtered-by-profile': only(['listAddresses'], (item, { profile_ids }) =>
       profile_ids === undefined ? item : { ...item, conversion_target_asset: 'NO_CONVERSION' },
+    ),
+    'LIST-ITEM-STEADY/the-bank-of-another-on-later-pages': only(
+      ['listFiat', 'listInstructions'],
+      (item, { page_cursor }) => (page_cursor === undefined ? item : ofAnotherBank(item)),
+    ),
+    'LIST-ITEM-STEADY/the-owner-of-another-in-ascending-order': only(['listFiat'], (item, { order }) =>
+      order?.includes('ASC') && Object(item['fiat_account_owner']).person_details
+        ? { ...item, fiat_account_owner: { person_details: { first_name: 'Another', last_name: 'Owner' } } }
+        : item,
+    ),
+    'LIST-ITEM-STEADY/enabled-in-ascending-order': only(['listAccounts'], (item, { order }) =>
+      order?.includes('ASC') ? { ...item, user_disabled: !item['user_disabled'] } : item,
+    ),
+    'LIST-ITEM-STEADY/no-commission-on-later-pages': only(['listExecutions'], (item, { page_cursor }) =>
+      page_cursor === undefined ? item : { ...item, commission: '0' },
     ),
     'LIST-ITEM-STEADY/the-price-of-the-order-when-filtered-by-it': only(['listExecutions'], (item, { order_id }) =>
       order_id === undefined ? item : { ...item, price: '60000.5' },

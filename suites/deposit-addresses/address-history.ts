@@ -8,9 +8,10 @@ import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
+import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { pageHolding } from '../vocabulary/lists/listing.ts';
 import { asking, listBy } from '../vocabulary/requests.ts';
-import { notListed, unlikeCreation } from './address-look-ups.ts';
+import { NEW_ADDRESSES, notListed, unlikeCreation } from './address-look-ups.ts';
 
 /** One step: an address is created, or an address that was created before is looked up. */
 type Step =
@@ -45,7 +46,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
   const id = string(created, '/id');
   const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
   if (id === undefined || value === undefined) return [];
-  return p.eventually(async () => {
+  return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
     const first = await p.sendValid(listBy('listAddresses', { [by]: [value] }));
     const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);

@@ -82,6 +82,9 @@ function idOfMade(made: Exchange): string {
   return id;
 }
 
+/** What a list may show late, for {@link eventuallyOrLate}. */
+export const NEW_ADDRESSES = 'new addresses';
+
 /** Makes the failure of a list that lacks a created address. */
 export const notListed = (list: Exchange, expected: string, made: Exchange): Failure =>
   failure(list, { where: '/items', expected, actual: 'no such address' }, [made]);
@@ -96,8 +99,11 @@ function withStatedPairs(address: JsonObject, { request }: Exchange): JsonObject
   if (!isObject(sent) || !isObject(metadata)) return address;
   const isStated = (value: Json | undefined): boolean =>
     value === undefined || (typeof value === 'string' && value !== '');
-  const stated = Object.entries(metadata).filter(([key]) => isStated(member(sent, key)));
-  return stated.length > 0 ? { ...rest, metadata: Object.fromEntries(stated) } : rest;
+  if (!Object.values(sent).some(isStated)) return rest;
+  return {
+    ...rest,
+    metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => isStated(member(sent, key)))),
+  };
 }
 
 /** Returns what an item of a list shows otherwise than the answer to the creation of the address. */
@@ -114,7 +120,7 @@ export async function listedAsCreated(p: Probing, made: Exchange): Promise<reado
   const created = acceptedBody(made) ?? {};
   const id = idOfMade(made);
   await untilListed(p);
-  return p.eventually(async () => {
+  return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
     const list = await lookUpPage(p, 'listAddresses', id);
     const item = itemWith(list, id);
     if (!item) return [notListed(list, `the created address ${id}`, made)];
@@ -253,7 +259,7 @@ export async function foundBy(
 ): Promise<readonly Failure[]> {
   const [id, created] = [idOfMade(made), member(answered(made), 'created_at')];
   await untilListed(p);
-  return eventuallyOrLate(p, 'addresses of a filter', async () => {
+  return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
     const list = await p.sendValid(listBy('listAddresses', { [parameter]: [value], ...sized() }));
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;

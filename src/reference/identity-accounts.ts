@@ -56,6 +56,10 @@ const lag = decision(HERE, 0, {
 const reached = decision<(found: Fields, all: readonly Fields[]) => readonly Fields[]>(HERE, (found) => [found], {
   faults: {
     'AM-TOUCHES-NO-OTHER/adds-to-all': (found, all) => [...new Set([found, ...all])],
+    'AM-ADDED-TO-ACCOUNT/adds-to-the-next-one-too': (found, all) => [
+      found,
+      ...all.filter((one) => one !== found).slice(0, 1),
+    ],
     'AM-ADDED-TO-ACCOUNT/adds-to-another-one': (found, all) => all.filter((one) => one !== found).slice(0, 1),
   },
 });

@@ -289,12 +289,12 @@ export function misplaced(
 }
 
 /**
- * Demands that new members which are missing from the named account are not in another account instead. Repeats the
+ * Demands that new members are in no account of another primary identity, and in no other account instead. Repeats the
  * list, since it may lag behind.
  */
 export async function expectAddedThere(p: Probing): Promise<readonly Failure[]> {
-  const { items: before } = await p.known('listAccounts');
-  const addition = await severalAdded(p);
+  const { items: before } = await accountsBefore(p);
+  const addition = await addedBefore(p);
   if (!addition) return [];
   const { account_id } = bodies.addMembers(p);
   let look = accountsAfter;
@@ -303,11 +303,19 @@ export async function expectAddedThere(p: Probing): Promise<readonly Failure[]> 
     look = accountsNow;
     const listed = membersIn(after.items, account_id);
     if (!isArray(listed)) return [];
-    const missing = addition.members.filter((each) => !hasIdentity(listed, each.identity));
-    const [found] = misplaced(p, missing, before, after);
+    const own = string(after.items.find((each) => each.id === id(account_id))?.item, '/identity_id');
+    const isMissing = ({ identity }: Added): boolean => !hasIdentity(listed, identity);
+    // Accounts of one primary identity may share their members, but not those of another one.
+    const isOfAnother = (account: string): boolean => {
+      const primary = string(after.items.find((each) => each.id === id(account))?.item, '/identity_id');
+      return own !== undefined && primary !== undefined && !sameId(primary, own);
+    };
+    const found = misplaced(p, addition.members, before, after).find(
+      ({ added: each, account }) => isMissing(each) || isOfAnother(account),
+    );
     if (!found) return [];
-    const expected = `${found.added.identity} among the members of ${account_id}`;
-    const actual = `added to ${found.account} instead`;
+    const expected = `${found.added.identity} among the members of ${account_id} only`;
+    const actual = isMissing(found.added) ? `added to ${found.account} instead` : `also added to ${found.account}`;
     const { page, where } = membersPlace(after, found.account);
     return [failure(page, { where, expected, actual, item: found.account }, [addition.exchange])];
   });

@@ -23,6 +23,7 @@ import {
 } from '../vocabulary/identities.ts';
 import { bodies, unknownId, usualRoles } from '../vocabulary/requests.ts';
 import { precedes } from '../vocabulary/shown-times.ts';
+import { VISIBLY_LATER_MS } from '../vocabulary/tolerances.ts';
 import {
   type Added,
   accountsAfter,
@@ -124,8 +125,26 @@ const isSameTime: Sameness = (before, now) => !precedes(before, now) && !precede
 /** Compares ids, flags and texts, and objects regardless of the order of their members. */
 const isSameValue: Sameness = (before, now) => !isShown(before) || !isShown(now) || agree(before, now);
 
-/** What the profile, clients and users determine of an account, besides its members. */
-const KEPT = ['identity_id', 'profile_id', 'description', 'user_disabled', 'ref_id', 'metadata'];
+/** What the profile, clients, users and administrators determine of an account, besides its members. */
+const KEPT = ['identity_id', 'profile_id', 'description', 'admin_disabled', 'user_disabled', 'ref_id', 'metadata'];
+
+/** Demands that these values stay. Throws Inconclusive if others change them, as two reads without an addition show. */
+async function keepsValues(p: Probing): Promise<readonly Failure[]> {
+  const failures = await keepsAccount(p, KEPT, isSameValue);
+  if (failures.length === 0) return [];
+  const { query } = await accountsBefore(p);
+  const own = id(bodies.addMembers(p).account_id);
+  const read = async (): Promise<Json | undefined> =>
+    (await accountsNow(p, query)).items.find((each) => each.id === own)?.item;
+  const first = await read();
+  await p.pause(VISIBLY_LATER_MS);
+  const second = await read();
+  if (KEPT.some((name) => !isSameValue(member(first, name), member(second, name))))
+    throw new Inconclusive('fixture', 'others change the account during the check', {
+      need: { fixture: 'account_id' },
+    });
+  return failures;
+}
 
 /** Adds a member with an id of our own, and demands that the service does not adopt it. */
 async function takesNoId(p: Probing): Promise<readonly Failure[]> {
@@ -220,6 +239,7 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
         '2.5: | identity_id | string | Primary identity |',
         '2.5: | profile_id | string | Profile of the account |',
         '2.5: | description | string | Description |',
+        '2.5: | admin_disabled | boolean | Disabled by an administrator |',
         '2.5: | user_disabled | boolean | Disabled by the user |',
         '2.5: | metadata | object | Client metadata |',
         '2.5: | ref_id | string | Client-specified ID |',
@@ -227,7 +247,7 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
       lenience:
         'Tried only on a loopback target, or with identities that the fixtures file names. Values that the list leaves out afterwards do not count.',
     },
-    probe((p) => keepsAccount(p, KEPT, isSameValue)),
+    probe(keepsValues),
   ),
   'AM-TOUCHES-NO-OTHER': should(
     'Members are added only to the account that the request names',

@@ -87,6 +87,19 @@ describe('a row that is exercised', () => {
     expect(outcome).toMatchObject({ kind: 'flaky', reason: expect.stringContaining('passed once when repeated') });
   });
 
+  describe('after an invalid write was accepted once', () => {
+    const refusal = probe(async (p) => p.expectOutcome('refused', 'an invalid body', await p.send('putFiat')));
+
+    it('fails although its repetitions are refused with a conflict: what it created may be the cause', async () => {
+      const outcome = await exercise(rowOf(refusal), 'putFiat', inTurn(200, 409));
+      expect(outcome).toMatchObject({ kind: 'fails', failures: [{ actual: 'accepted with 200' }] });
+    });
+
+    it('is flaky when its repetitions are refused otherwise', async () => {
+      expect(await exercise(rowOf(refusal), 'putFiat', inTurn(200, 400))).toMatchObject({ kind: 'flaky' });
+    });
+  });
+
   it('is observed when a question that met a server error is answered in the repetition', async () => {
     let runs = 0;
     const asked = question(async (p) => {

@@ -232,7 +232,7 @@ export const addedMembers: readonly Row[] = suite('4.11', ['addMembers'], {
     probe((p) => keepsAccount(p, ['created_at'], isSameTime)),
   ),
   'AM-KEEPS-ACCOUNT': should(
-    'Adding members does not change the primary identity, profile, description, user_disabled, ref_id and metadata of the account',
+    'Adding members does not change the primary identity, profile, description, admin_disabled, user_disabled, ref_id and metadata of the account',
     {
       aspect: 'state across',
       cites: [

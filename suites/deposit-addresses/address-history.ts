@@ -8,10 +8,9 @@ import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
 import { histories } from '../vocabulary/history.ts';
 import { addressInputs } from '../vocabulary/inputs.ts';
-import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { pageHolding } from '../vocabulary/lists/listing.ts';
 import { asking, listBy } from '../vocabulary/requests.ts';
-import { NEW_ADDRESSES, notListed, unlikeCreation } from './address-look-ups.ts';
+import { notListed, unlikeCreation, untilFound } from './address-look-ups.ts';
 
 /** One step: an address is created, or an address that was created before is looked up. */
 type Step =
@@ -46,7 +45,7 @@ async function lookUp(p: Probing, made: Exchange, by: keyof typeof MEMBERS): Pro
   const id = string(created, '/id');
   const value = string(by === 'ref_ids' ? made.request.body : created, MEMBERS[by]);
   if (id === undefined || value === undefined) return [];
-  return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
+  return untilFound(p, async () => {
     const first = await p.sendValid(listBy('listAddresses', { [by]: [value] }));
     const list = by === 'profile_ids' ? first : await pageHolding(p, first, id);
     const item = itemWith(list, id);

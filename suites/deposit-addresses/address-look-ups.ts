@@ -82,12 +82,16 @@ function idOfMade(made: Exchange): string {
   return id;
 }
 
-/** What a list may show late, for {@link eventuallyOrLate}. */
-export const NEW_ADDRESSES = 'new addresses';
+/** What a list shows in place of an address that it lacks. */
+const NO_SUCH_ADDRESS = 'no such address';
+
+/** Repeats a look-up of a created address as long as a list may lack it. An address that is listed is as it stays. */
+export const untilFound = (p: Probing, look: () => Promise<readonly Failure[]>): Promise<readonly Failure[]> =>
+  eventuallyOrLate(p, 'new addresses', look, (failures) => failures.some(({ actual }) => actual === NO_SUCH_ADDRESS));
 
 /** Makes the failure of a list that lacks a created address. */
 export const notListed = (list: Exchange, expected: string, made: Exchange): Failure =>
-  failure(list, { where: '/items', expected, actual: 'no such address' }, [made]);
+  failure(list, { where: '/items', expected, actual: NO_SUCH_ADDRESS }, [made]);
 
 /**
  * Returns an address without the pairs of metadata that were sent with an empty value or with a value of another type:
@@ -120,7 +124,7 @@ export async function listedAsCreated(p: Probing, made: Exchange): Promise<reado
   const created = acceptedBody(made) ?? {};
   const id = idOfMade(made);
   await untilListed(p);
-  return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
+  return untilFound(p, async () => {
     const list = await lookUpPage(p, 'listAddresses', id);
     const item = itemWith(list, id);
     if (!item) return [notListed(list, `the created address ${id}`, made)];
@@ -259,7 +263,7 @@ export async function foundBy(
 ): Promise<readonly Failure[]> {
   const [id, created] = [idOfMade(made), member(answered(made), 'created_at')];
   await untilListed(p);
-  return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
+  return untilFound(p, async () => {
     const list = await p.sendValid(listBy('listAddresses', { [parameter]: [value], ...sized() }));
     if (itemWith(list, id) || !comesThisFar(list, created)) return [];
     const expected = `the address ${id}, which was created with ${value}`;

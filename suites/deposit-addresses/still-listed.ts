@@ -10,10 +10,9 @@ import { type Id, id, sameId } from '../../src/values/id.ts';
 import { isObject, type JsonObject, member } from '../../src/values/json.ts';
 import { acceptedBody, string } from '../vocabulary/answers.ts';
 import { itemWith } from '../vocabulary/comparisons.ts';
-import { eventuallyOrLate } from '../vocabulary/kept-answers.ts';
 import { lookUpPage, MOST_TURNED, widestPage } from '../vocabulary/lists/listing.ts';
 import { asking } from '../vocabulary/requests.ts';
-import { NEW_ADDRESSES, notListed, unlikeCreation } from './address-look-ups.ts';
+import { notListed, unlikeCreation, untilFound } from './address-look-ups.ts';
 
 /** An address that this run created, with the id from its answer. */
 interface MadeAddress {
@@ -90,7 +89,7 @@ export const foundByOwner =
     const owned = ownedBy(p, name);
     const owners = [...new Set(owned.map(({ owner }) => owner))];
     if (owners.length === 0) return [];
-    return eventuallyOrLate(p, NEW_ADDRESSES, async () => {
+    return untilFound(p, async () => {
       const query = { [`${name}s`]: owners, ...(await widestPage(p, 'listAddresses')) };
       const { items, pages, complete } = await p.list('listAddresses', query, { maxPages: MOST_TURNED });
       const missing = owned.find(({ made }) => !items.some((item) => item.id === made.id));
@@ -149,7 +148,7 @@ export async function stillListed(p: Probing): Promise<readonly Failure[]> {
 
 /** Looks up one address until it is listed as it was created. */
 const lookedUpAlone = (p: Probing, made: MadeAddress): Promise<readonly Failure[]> =>
-  eventuallyOrLate(p, NEW_ADDRESSES, async () => {
+  untilFound(p, async () => {
     const { text } = made;
     const list = await lookUpPage(p, 'listAddresses', text);
     return flaws(list, made, itemWith(list, text));

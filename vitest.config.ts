@@ -26,7 +26,8 @@ export default defineConfig({
           exclude: ['tests/mutation/**', LONG],
         },
       },
-      { extends: true, test: { name: 'long', include: [LONG] } },
+      // They wait for other processes most of the time, so more of them run than there are processors.
+      { extends: true, test: { name: 'long', include: [LONG], maxWorkers: 4 } },
     ],
   },
 });

@@ -17,7 +17,7 @@ function contentOf({ request: { path, query, body } }: Exchange): string {
 
 /** What one operation has answered: the requests that met a server error and were not accepted since, and the counts. */
 class Answers {
-  readonly #erring = new Memory<string, Exchange>();
+  readonly #erring = new Memory<string, Pick<Exchange, 'id' | 'startedAt'>>();
   readonly #references = new Memory<string, true>();
   readonly #passed: number[] = [];
   #passedAt = Number.NEGATIVE_INFINITY;
@@ -38,15 +38,16 @@ class Answers {
 
   /** Notes an answer. Returns true if an error has passed that began after the one before had passed. */
   note(exchange: Exchange): boolean {
+    const { id, startedAt, response } = exchange;
     const isFirst = this.#isFirstOfItsReference(exchange);
-    if (evidenceOf(exchange.response.status) === 'error' && isFirst) this.#erring.set(contentOf(exchange), exchange);
+    if (evidenceOf(response.status) === 'error' && isFirst) this.#erring.set(contentOf(exchange), { id, startedAt });
     if (!isAccepted(exchange)) return false;
     this.#accepted += 1;
     const error = this.#erring.isEmpty ? undefined : this.#erring.get(contentOf(exchange));
     if (error === undefined || error.startedAt < this.#passedAt) return false;
     this.#erring.delete(contentOf(exchange));
     this.#passed.push(error.id);
-    this.#passedAt = exchange.startedAt;
+    this.#passedAt = startedAt;
     return true;
   }
 
@@ -62,13 +63,14 @@ class Answers {
 
 /**
  * Makes the state of a sequence: an operation does not meet server errors again and again, even if each of them passes
- * when the request is repeated. Errors that begin together, as in an outage, count once.
+ * when the request is repeated. Errors that begin together, as in an outage, count once. Recordings without times do not
+ * show which do.
  */
 export function errsRarely(): (exchange: Exchange) => Judgement {
   const operations = new Map<Operation, Answers>();
   return (exchange) => {
     const { credentials, text } = exchange.request;
-    if (credentials !== 'token' || text !== undefined) return NOT_CONCERNED;
+    if (credentials !== 'token' || text !== undefined || exchange.startedAt === 0) return NOT_CONCERNED;
     const answers = operations.get(exchange.operation) ?? new Answers();
     operations.set(exchange.operation, answers);
     if (!answers.note(exchange)) return NOT_CONCERNED;

@@ -6,14 +6,14 @@ import { exchange } from '../../../support/exchanges.ts';
 type Sent = readonly [request: number, status: number, more?: { readonly ref_id?: string; readonly token?: 'none' }];
 
 /** Judges requests that are sent one after another, and returns the judgement of the last one. */
-function judged(sent: readonly Sent[]): unknown {
+function judged(sent: readonly Sent[], pace = 10): unknown {
   const judge = errsRarely();
   const judgements = sent.map(([request, status, { ref_id, token } = {}], at) => {
     const input = {
       body: { metadata: { request }, ref_id: ref_id ?? `${at}` },
       credentials: token ?? 'token',
     } as const;
-    return judge({ ...exchange('createAddress', { status, body: {} }, input, at + 1), startedAt: at * 10 });
+    return judge({ ...exchange('createAddress', { status, body: {} }, input, at + 1), startedAt: (at + 1) * pace });
   });
   return judgements.at(-1);
 }
@@ -35,6 +35,10 @@ it('errors that are rare among requests with success are none', () => {
 
 it('the errors of one outage count once', () => {
   expect(judged([...inTurn(2), ...failed(10, 9), ...failed(10, 9, 200)])).not.toHaveLength(1);
+});
+
+it('a recording without times shows no errors one after another', () => {
+  expect(judged(inTurn(4), 0)).not.toHaveLength(1);
 });
 
 it('an error of an outage (503), a repeated ref_id or a request without token does not count', () => {

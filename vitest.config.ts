@@ -26,8 +26,7 @@ export default defineConfig({
           exclude: ['tests/mutation/**', LONG],
         },
       },
-      // They wait for other processes most of the time, so more of them run than there are processors.
-      { extends: true, test: { name: 'long', include: [LONG], maxWorkers: 4 } },
+      { extends: true, test: { name: 'long', include: [LONG] } },
     ],
   },
 });

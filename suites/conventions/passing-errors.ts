@@ -22,6 +22,8 @@ class Answers {
   readonly #passed: number[] = [];
   #passedAt = Number.NEGATIVE_INFINITY;
   #accepted = 0;
+  /** Whether invalid requests get another status, so that a server error is no refusal. */
+  #refusesOtherwise = false;
 
   get passed(): readonly number[] {
     return this.#passed;
@@ -33,14 +35,17 @@ class Answers {
 
   get areTooMany(): boolean {
     const { least, ofAHundred } = PASSING_ERRORS;
-    return this.#passed.length >= least && this.#passed.length * 100 >= this.#accepted * ofAHundred;
+    const count = this.#passed.length;
+    return this.#refusesOtherwise && count >= least && count * 100 >= this.#accepted * ofAHundred;
   }
 
   /** Notes an answer. Returns true if an error has passed that began after the one before had passed. */
   note(exchange: Exchange): boolean {
     const { id, startedAt, response } = exchange;
     const isFirst = this.#isFirstOfItsReference(exchange);
-    if (evidenceOf(response.status) === 'error' && isFirst) this.#erring.set(contentOf(exchange), { id, startedAt });
+    const evidence = evidenceOf(response.status);
+    this.#refusesOtherwise ||= evidence === 'refused';
+    if (evidence === 'error' && isFirst) this.#erring.set(contentOf(exchange), { id, startedAt });
     if (!isAccepted(exchange)) return false;
     this.#accepted += 1;
     const error = this.#erring.isEmpty ? undefined : this.#erring.get(contentOf(exchange));

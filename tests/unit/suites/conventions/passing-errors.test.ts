@@ -22,30 +22,37 @@ const failed = (from: number, count: number, status = 500, more: Sent[2] = {}): 
   Array.from({ length: count }, (_, at) => [from + at, status, more]);
 const inTurn = (count: number): readonly Sent[] =>
   Array.from({ length: count }, (_, at) => [...failed(at, 1), ...failed(at, 1, 200)]).flat();
+const INVALID: readonly Sent[] = failed(1_000, 1, 400);
 
 it('the fourth server error that passes is a failure', () => {
-  expect(judged(inTurn(4))).toMatchObject([{ actual: expect.stringContaining('exchanges 1, 3, 5, 7') }]);
-  expect(judged(inTurn(3))).toEqual([]);
+  expect(judged([...INVALID, ...inTurn(4)])).toMatchObject([
+    { actual: expect.stringContaining('exchanges 2, 4, 6, 8') },
+  ]);
+  expect(judged([...INVALID, ...inTurn(3)])).toEqual([]);
 });
 
 it('errors that are rare among requests with success are none', () => {
-  expect(judged([...failed(100, 77, 200), ...inTurn(4)])).toEqual([]);
-  expect(judged([...failed(100, 76, 200), ...inTurn(4)])).toHaveLength(1);
+  expect(judged([...INVALID, ...failed(100, 77, 200), ...inTurn(4)])).toEqual([]);
+  expect(judged([...INVALID, ...failed(100, 76, 200), ...inTurn(4)])).toHaveLength(1);
 });
 
 it('the errors of one outage count once', () => {
-  expect(judged([...inTurn(2), ...failed(10, 9), ...failed(10, 9, 200)])).not.toHaveLength(1);
+  expect(judged([...INVALID, ...inTurn(2), ...failed(10, 9), ...failed(10, 9, 200)])).not.toHaveLength(1);
+});
+
+it('a target that refuses invalid requests with 500 may have refused each of them', () => {
+  expect(judged([...failed(1_000, 1), ...inTurn(4)])).toEqual([]);
 });
 
 it('a recording without times shows no errors one after another', () => {
-  expect(judged(inTurn(4), 0)).not.toHaveLength(1);
+  expect(judged([...INVALID, ...inTurn(4)], 0)).not.toHaveLength(1);
 });
 
 it('an error of an outage (503), a repeated ref_id or a request without token does not count', () => {
   const others = (more: Sent[2], status: number) =>
     [0, 1].flatMap((at) => [...failed(at, 1, status, more), ...failed(at, 1, 200)]);
-  expect(judged([...inTurn(2), ...others({}, 503)])).not.toHaveLength(1);
-  expect(judged([...inTurn(2), ...others({ ref_id: '0' }, 500)])).not.toHaveLength(1);
-  expect(judged([...inTurn(2), ...others({ token: 'none' }, 500)])).not.toHaveLength(1);
-  expect(judged([...inTurn(2), ...others({}, 500)])).toHaveLength(1);
+  expect(judged([...INVALID, ...inTurn(2), ...others({}, 503)])).not.toHaveLength(1);
+  expect(judged([...INVALID, ...inTurn(2), ...others({ ref_id: '0' }, 500)])).not.toHaveLength(1);
+  expect(judged([...INVALID, ...inTurn(2), ...others({ token: 'none' }, 500)])).not.toHaveLength(1);
+  expect(judged([...INVALID, ...inTurn(2), ...others({}, 500)])).toHaveLength(1);
 });
